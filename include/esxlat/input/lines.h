@@ -1,0 +1,31 @@
+/* lines.h - bytes into lines of text.
+ *
+ * A line ends at LF or CRLF; in a file without any LF (its first 64 MiB are looked at) at CR.  A UTF-8 byte order
+ * mark is dropped; UTF-16 with a byte order mark becomes UTF-8.  Lines may be of any length up to
+ * EL_LINE_LIMIT; memory is bounded by the longest line. */
+#ifndef ESXLAT_INPUT_LINES_H
+#define ESXLAT_INPUT_LINES_H
+
+#include "esxlat/input/source.h"
+
+#define EL_LINE_LIMIT ((size_t)256 * 1024 * 1024)
+
+struct el_line {
+    struct el_str text; /* without its end; borrowed until the next call */
+    uint64_t number;    /* 1, 2, ... */
+    bool ended;         /* false: the file stopped before a line end */
+};
+enum el_line_result { EL_LINE_READ, EL_LINE_END, EL_LINE_FAILED };
+
+struct el_lines_traits { /* what was met so far; each becomes a quality note */
+    bool utf8_mark, utf16, cr_only, crlf;
+};
+
+struct el_lines;
+/* `source` is borrowed; `chunk` bytes are read at a time, 0: the default. */
+struct el_lines *el_lines_new(struct el_source *source, size_t chunk);
+void el_lines_free(struct el_lines *l);
+enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, struct el_error *err);
+struct el_lines_traits el_lines_traits(const struct el_lines *l);
+
+#endif

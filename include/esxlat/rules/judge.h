@@ -1,0 +1,77 @@
+/* judge.h - rules against samples.
+ *
+ *   new -> samples (many times, per entity in order of time) -> finish
+ *
+ * `when` conditions are evaluated column-wise on blocks of samples.  Evaluation cannot fail, allocate
+ * (beyond an entity's own state, once) or loop without bound.  Memory: bounded by entities x rules.
+ *
+ * Which profile's thresholds fit an entity may be known only at the end (`auto` looks at the device's
+ * own floor); until then every profile that could fit is judged side by side. */
+#ifndef ESXLAT_RULES_JUDGE_H
+#define ESXLAT_RULES_JUDGE_H
+
+#include "esxlat/metrics/samples.h"
+#include "esxlat/rules/rules.h"
+
+struct el_judge;
+
+/* `rules` is borrowed, compiled, and must outlive the judge. */
+struct el_judge *el_judge_new(const struct el_ruleset *rules);
+void el_judge_free(struct el_judge *j);
+/* Make room for entities 0 .. count-1; call before their samples come; not from two threads. */
+void el_judge_reserve(struct el_judge *j, size_t count);
+/* Next samples of an entity.  Calls for different entities may run at the same time on different threads.
+ * `profiles`: bit set (1 << el_profile) of the profiles that may fit; the same in every call for an entity. */
+void el_judge_samples(struct el_judge *j, uint32_t entity, enum el_kind kind, struct el_str name,
+                      unsigned profiles, const struct el_samples *s);
+
+/* What the judge asks about entities when it finishes; tests make these up. */
+struct el_judge_facts {
+    size_t entities;
+    enum el_kind (*kind)(const void *ctx, uint32_t entity);
+    enum el_profile (*profile)(const void *ctx,
+                               uint32_t entity);          /* the one that fits, never EL_AUTO */
+    double (*commands)(const void *ctx, uint32_t entity); /* commands over the capture */
+    bool (*related)(const void *ctx, uint32_t group,
+                    uint32_t member); /* host, adapter, array, lun, vm -> its members */
+    /* Name for a text: what = "name" "lun" "adapter" "vm" "vendor"; empty if there is none.  Group entities
+     * (arrays, hosts) that never had samples are asked about as well. */
+    struct el_str (*label)(const void *ctx, uint32_t entity, const char *what);
+    const void *ctx;
+};
+
+#define EL_WINDOWS 16
+struct el_window {
+    int64_t from, to; /* ms: start of the first and end of the last hit sample */
+    uint64_t samples;
+};
+
+/* A rule that fired on an entity.  Texts live in the arena given to el_judge_finish; names in them are
+ * as in the capture (foreign bytes): every renderer escapes. */
+struct el_hit {
+    const struct el_rule *rule;
+    uint32_t entity;
+    enum el_profile profile;
+    enum el_confidence
+        confidence; /* low: under 100 commands in the hit samples; high: `confirm` holds; else medium */
+    uint64_t samples; /* hit samples in runs that were long enough */
+    double commands;  /* in them; 0 for rules without `when` */
+    struct el_window
+        window[EL_WINDOWS]; /* in order of time; when there are more, the nearest are merged */
+    size_t windows; /* 0 for rules without `when`: then the span of their members' hits, or 0 */
+    const char *title, *because;
+    struct el_texts check, act, also, see; /* act: the rule's `do` and the vendor's advice */
+    uint32_t folded_into; /* index of the hit that overrides this one, or UINT32_MAX */
+};
+struct el_hits {
+    struct el_hit *item; /* in the arena; ordered by rule (file order), then entity */
+    size_t count;
+};
+void el_judge_finish(struct el_judge *j, const struct el_judge_facts *facts, struct el_arena *arena,
+                     struct el_hits *out);
+
+/* `report --why`: every rule considered for an entity, with its numbers and which condition failed. */
+void el_judge_why(const struct el_judge *j, const struct el_judge_facts *facts, uint32_t entity,
+                  struct el_buf *out);
+
+#endif

@@ -1,0 +1,28 @@
+/* match.h - links that no name tells: found by comparing rates.
+ *
+ * Virtual disk -> LUN: each world row of a VM carries the I/O of those of the VM's disks that lie on its LUN.  So over
+ * the capture the disks' rates must add up to the worlds' rates; the assignment of disks to LUNs with the
+ * smallest sum of squared differences is taken.  Only sums of products are kept (a Gram matrix for each VM), so
+ * memory does not grow with the number of samples. */
+#ifndef ESXLAT_STATS_MATCH_H
+#define ESXLAT_STATS_MATCH_H
+
+#include "esxlat/capture/links.h"
+#include "esxlat/metrics/block.h"
+#include "esxlat/stats/entity.h"
+
+struct el_match;
+struct el_match *el_match_new(void);
+void el_match_free(struct el_match *m);
+/* After each header. */
+void el_match_open(struct el_match *m, const struct el_catalog *c, const struct el_links *l);
+/* Each block, in order of time. */
+void el_match_take(struct el_match *m, const struct el_block *b, const struct el_run *run);
+/* Set `lun` and `lun_by` of every virtual disk: EL_BY_NAME when its VM has one LUN, EL_BY_RATE when matched,
+ * EL_UNLINKED when that cannot be told. */
+void el_match_disks(const struct el_match *m, struct el_catalog *c, const struct el_links *l);
+/* Paths without a LUN (columns out of order): the one LUN of the host with the same counts of commands, reads
+ * and writes; EL_BY_RATE. */
+void el_match_paths(struct el_catalog *c, const struct el_entity_stats *stats);
+
+#endif

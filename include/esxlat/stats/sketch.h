@@ -1,0 +1,33 @@
+/* sketch.h - weighted quantiles in bounded memory.
+ *
+ * Values fall into buckets at most 1/128 wide relative to their value (the idea of DDSketch: Masson, Rim, Lee,
+ * "DDSketch: a fast and fully-mergeable quantile sketch with relative-error guarantees", VLDB 2019; the buckets
+ * are the leading bits of the floating-point number), so that any quantile is within 0.5 % of the true one.
+ * Magnitudes below 0.0005 count as 0 (esxtop prints 0.01).  Memory: the span between the smallest and the
+ * largest value, 128 buckets of 8 bytes for each doubling. */
+#ifndef ESXLAT_STATS_SKETCH_H
+#define ESXLAT_STATS_SKETCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct el_sketch_side { /* buckets of one sign, a window of the bucket axis */
+    double *weight;
+    int32_t first;
+    uint32_t count;
+};
+/* Zero-initialised is empty. */
+struct el_sketch {
+    struct el_sketch_side above, below; /* positive and negative values */
+    double zero, total;                 /* weights */
+    double least, most;                 /* smallest and largest value seen */
+};
+
+/* NaN values and weights that are not above 0 are ignored. */
+void el_sketch_add(struct el_sketch *s, double value, double weight);
+/* The smallest value v such that the values <= v carry at least q of the weight, within 0.5 %,
+ * q in 0..1; NaN when empty. */
+double el_sketch_quantile(const struct el_sketch *s, double q);
+void el_sketch_release(struct el_sketch *s);
+
+#endif

@@ -1,0 +1,174 @@
+/* answer.h - the answer as data: what verdict/ fills and every renderer reads.
+ *
+ * Everything lives in the report's arena, names are bytes as in the capture.  Missing numbers are NaN, missing
+ * times EL_NO_TIME, missing texts {NULL, 0}. */
+#ifndef ESXLAT_VERDICT_ANSWER_H
+#define ESXLAT_VERDICT_ANSWER_H
+
+#include "esxlat/base/clock.h"
+#include "esxlat/base/mem.h"
+#include "esxlat/base/str.h"
+#include "esxlat/capture/kind.h"
+#include "esxlat/rules/judge.h"
+
+#define EL_NO_ENTITY UINT32_MAX
+
+/* Command-weighted figures of a latency, ms; `there` is false when no sample entered (JSON null). */
+struct el_figure {
+    bool there;
+    double mean, p50, p95, p99, max;
+    int64_t max_at; /* ms since 1970 */
+};
+struct el_spread {
+    bool there;
+    double mean, max;
+}; /* over samples */
+struct el_range {
+    bool there;
+    double min, max;
+};
+
+/* Latencies of an entity, in JSON order. */
+enum el_latency {
+    EL_L_DAVG,
+    EL_L_DAVG_RD,
+    EL_L_DAVG_WR,
+    EL_L_KAVG,
+    EL_L_KAVG_RD,
+    EL_L_KAVG_WR,
+    EL_L_QAVG,
+    EL_L_QAVG_RD,
+    EL_L_QAVG_WR,
+    EL_L_GAVG,
+    EL_L_GAVG_RD,
+    EL_L_GAVG_WR,
+    EL_L_LAT,
+    EL_L_LAT_RD,
+    EL_L_LAT_WR,
+    EL_LATENCIES
+};
+const char *el_latency_name(enum el_latency l); /* "davg" ... "lat_wr" */
+
+enum el_link { EL_LINK_NONE, EL_LINK_EXACT, EL_LINK_MATCHED, EL_LINK_UNKNOWN };
+const char *el_link_name(enum el_link link); /* "exact" "matched" "unknown" */
+
+/* What a picture needs of an entity: `buckets` equal stretches of time, means over them (commands-
+ * weighted for latencies), NaN where there is nothing; gauges also the maximum. */
+enum el_track {
+    EL_T_DAVG,
+    EL_T_KAVG,
+    EL_T_QAVG,
+    EL_T_GAVG /* vm, vdisk: LAT */,
+    EL_T_IOPS,
+    EL_T_INFLIGHT,
+    EL_T_ACTV,
+    EL_T_QUED,
+    EL_T_DQLEN,
+    EL_T_LUN_GAVG /* vm, vdisk */,
+    EL_TRACKS
+};
+struct el_series {
+    size_t buckets;               /* 0: no series was kept */
+    int64_t start;                /* ms since 1970 of the first bucket's begin */
+    int64_t width;                /* ms a bucket */
+    const float *mean[EL_TRACKS]; /* buckets values, or NULL */
+    const float *max[EL_TRACKS];
+};
+
+struct el_entity_report {
+    enum el_kind kind;
+    struct el_str name, host;
+    enum el_layer layer;
+    enum el_profile profile;
+    uint64_t samples, active;
+    bool has_reads, has_writes;     /* the capture has such columns (else JSON null) */
+    double commands, reads, writes; /* over usable samples; NaN without a Commands/sec column */
+    struct el_spread iops, mb_s, actv, qued, inflight;
+    double io_kb; /* NaN: null */
+    bool has_latency
+        [EL_LATENCIES]; /* the capture (or the model) has it; if not the key is left out */
+    struct el_figure latency[EL_LATENCIES];
+    struct el_range dqlen, aqlen;
+    double aborts, resets, conflicts, failed;      /* counts; NaN: the capture lacks the counter */
+    struct el_str lun, adapter, vm, owner, vendor; /* owner: "group: world" of a host's own world */
+    const struct el_str *paths;
+    size_t path_count;
+    enum el_link link; /* certainty of `lun` for vm and vdisk */
+    bool has_time;
+    double time_guest, time_vmkernel, time_device; /* s of waiting */
+    struct el_series series;
+};
+
+struct el_who {
+    struct el_str vm, vdisk, world; /* those that apply */
+    double share;                   /* 0-1 of the waiting time on the entity */
+};
+
+struct el_finding {
+    const char *rule;
+    enum el_layer layer;
+    enum el_severity severity;
+    enum el_confidence confidence;
+    uint32_t
+        entity; /* index into entities; EL_NO_ENTITY for kinds without a row there (array, host) */
+    enum el_kind kind;
+    struct el_str name, host; /* of the entity */
+    int64_t from, to;         /* EL_NO_TIME if it has no window */
+    uint64_t samples;
+    const struct el_window *window;
+    size_t windows;
+    const char *title, *because;
+    struct el_texts check, act, also, see;
+    const struct el_who *who; /* largest first */
+    size_t who_count;
+    bool root; /* false: a consequence of, or folded into, another finding; shown last */
+};
+
+struct el_note {      /* a quality note */
+    const char *code; /* stable word: "short-row" */
+    uint64_t count, first_line;
+    const char *text; /* a sentence */
+    bool harmless;    /* esxtop's own habit or a mere form: figures are not affected */
+};
+struct el_absent {
+    const char *counter, *object, *needed_for;
+};
+
+struct el_capture_report {
+    const char *file;
+    struct el_str host;
+    int64_t start, end;
+    double interval_s; /* median; NaN without samples */
+    uint64_t rows, samples, runs, columns, storage_columns;
+    const struct el_absent *missing;
+    size_t missing_count;
+    const struct el_note *quality;
+    size_t quality_count;
+};
+
+struct el_verdict {
+    enum el_layer layer;
+    enum el_confidence confidence;
+    const char *cause;   /* rule id or NULL */
+    const char *summary; /* one paragraph for a manager, no line breaks */
+    double share_guest, share_vmkernel,
+        share_device; /* 0-1 of the waiting time; NaN when there was none */
+    const char *const *healthy;
+    size_t healthy_count; /* sentences: what was fine and so excludes causes */
+    const char *const *cannot;
+    size_t cannot_count; /* sentences: what the capture could not show */
+};
+
+struct el_report {
+    struct el_arena arena;
+    struct el_capture_report *capture;
+    size_t captures;
+    struct el_verdict verdict;
+    struct el_finding *finding; /* roots first, by severity, then waiting time */
+    size_t findings;
+    struct el_entity_report *entity; /* catalogue order */
+    size_t entities;
+};
+void el_report_release(struct el_report *r);
+
+#endif

@@ -1,0 +1,128 @@
+#include "esxlat/app/analyse.h"
+
+#include <string.h>
+
+#include "capture.h"
+#include "pipeline.h"
+
+struct analysis {
+    const struct el_options *options;
+    const struct el_observer *observer;
+    struct el_pipeline pipe;
+    struct el_report *out;
+    size_t capture_room;
+};
+
+static void tell_progress(const struct analysis *a, const struct el_source *source, const char *file) {
+    uint64_t done, total;
+    if (!a->observer || !a->observer->progress)
+        return;
+    el_source_position(source, &done, &total);
+    a->observer->progress(a->observer->ctx, file, done, total);
+}
+
+static struct el_source *open_source(const struct analysis *a, const char *file, struct el_error *err) {
+    const struct el_options *o = a->options;
+    return o->data ? el_source_memory(file, o->data, o->data_length, err) : el_source_open(file, err);
+}
+
+/* All blocks of one file through the pipeline. */
+static bool read_blocks(struct analysis *a, struct el_reader *reader, const struct el_source *source, const char *file,
+                        struct el_error *err) {
+    const struct el_block *block;
+    size_t runs = 0;
+    for (;;) {
+        enum el_read got = el_reader_next(reader, &block, err);
+        if (got != EL_READ_BLOCK)
+            return got == EL_READ_END;
+        if (a->pipe.catalog->runs != runs)
+            el_pipeline_open_run(&a->pipe);
+        runs = a->pipe.catalog->runs;
+        el_pipeline_take(&a->pipe, block);
+        tell_progress(a, source, file);
+    }
+}
+
+/* Samples in which GAVG was not DAVG + KAVG, so far. */
+static uint64_t broken_sums(const struct el_pipeline *p) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < p->entities; i++)
+        sum += p->stats[i].sum_broken;
+    return sum;
+}
+
+static bool analyse_source(struct analysis *a, struct el_source *source, const char *file, struct el_error *err) {
+    const struct el_options *o = a->options;
+    const struct el_reader_options how = { o->chunk, o->from, o->to };
+    struct el_quality quality = { 0 };
+    struct el_totals totals;
+    uint64_t broken = broken_sums(&a->pipe);
+    el_catalog_begin_file(a->pipe.catalog);
+    struct el_reader *reader = el_reader_new(source, &how, a->pipe.catalog, &quality);
+    bool fine = read_blocks(a, reader, source, file, err);
+    if (fine) {
+        el_reader_totals(reader, &totals);
+        el_quality_add(&quality, EL_Q_SUM_BROKEN, 0, broken_sums(&a->pipe) - broken);
+        fine = el_capture_usable(a->pipe.catalog, &quality, &totals, file, el_source_head(source), err);
+    }
+    if (fine) {
+        struct el_capture_report *row = EL_PUSH(a->out->capture, a->out->captures, a->capture_room);
+        el_capture_describe(a->pipe.catalog, &quality, &totals, file, &a->out->arena, row);
+    }
+    el_reader_free(reader);
+    return fine;
+}
+
+static bool analyse_file(struct analysis *a, const char *file, struct el_error *err) {
+    struct el_source *source = open_source(a, file, err);
+    bool fine = source && analyse_source(a, source, file, err);
+    el_source_free(source);
+    return fine;
+}
+
+/* The rows of captures move from a growing array into the arena. */
+static void own_captures(struct analysis *a) {
+    struct el_capture_report *kept = el_arena_alloc(&a->out->arena, (a->out->captures + 1) * sizeof *kept);
+    if (a->out->captures)
+        memcpy(kept, a->out->capture, a->out->captures * sizeof *kept);
+    el_free(a->out->capture);
+    a->out->capture = kept;
+}
+
+static void judge_all(struct analysis *a) {
+    struct el_pipeline *p = &a->pipe;
+    el_pipeline_finish(p);
+    const struct el_evidence evidence = { .catalog = p->catalog,
+                                          .links = &p->links,
+                                          .stats = p->stats,
+                                          .series = a->options->want_series ? p->series : NULL,
+                                          .axis = p->axis,
+                                          .rules = a->options->rules,
+                                          .judge = p->judge,
+                                          .profile = a->options->profile };
+    el_verdict_make(&evidence, a->out);
+}
+
+bool el_analyse(const struct el_options *o, const struct el_observer *observer, struct el_report *out,
+                struct el_error *err) {
+    struct analysis a = { .options = o, .observer = observer, .out = out };
+    *out = (struct el_report){ 0 };
+    err->status = EL_OK;
+    el_pipeline_init(&a.pipe, o);
+    for (size_t i = 0; i < o->files; i++) {
+        struct el_error failure = { .status = EL_OK };
+        if (analyse_file(&a, o->file[i], &failure))
+            continue;
+        if (o->files > 1 && observer && observer->trouble)
+            observer->trouble(observer->ctx, &failure);
+        if (failure.status > err->status)
+            *err = failure;
+    }
+    bool any = out->captures > 0;
+    own_captures(&a);
+    if (any)
+        judge_all(&a);
+    el_arena_adopt(&out->arena, &a.pipe.catalog->arena); /* names stay where they are */
+    el_pipeline_release(&a.pipe);
+    return any;
+}

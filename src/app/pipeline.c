@@ -1,0 +1,228 @@
+#include "pipeline.h"
+
+#include <string.h>
+
+/* Metrics that pooling and the judge need whatever the rules say. */
+static const enum el_metric always[] = { EL_M_commands, EL_M_seconds, EL_M_cmds, EL_M_reads, EL_M_writes, EL_M_actv };
+
+void el_pipeline_init(struct el_pipeline *p, const struct el_options *options) {
+    *p = (struct el_pipeline){ .options = options };
+    p->catalog = el_catalog_new();
+    p->judge = el_judge_new(options->rules);
+    p->match = el_match_new();
+    for (int kind = 0; kind < EL_KINDS; kind++) {
+        for (int m = 0; m < EL_METRICS; m++)
+            p->wanted[kind][m] = el_ruleset_needs(options->rules, (enum el_kind)kind, (enum el_metric)m);
+        for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+            p->wanted[kind][always[i]] = true;
+        if (options->want_series)
+            el_series_needs((enum el_kind)kind, p->wanted[kind]);
+    }
+}
+
+void el_pipeline_release(struct el_pipeline *p) {
+    for (size_t i = 0; i < p->entities; i++) {
+        el_stats_release(&p->stats[i]);
+        el_pool_release(&p->pool[i]);
+        el_series_release(&p->series[i]);
+    }
+    el_free(p->stats);
+    el_free(p->pool);
+    el_free(p->series);
+    el_free(p->profiles);
+    el_free(p->chosen);
+    el_derived_release(&p->derived);
+    el_pooled_release(&p->pooled);
+    el_links_release(&p->links);
+    el_match_free(p->match);
+    el_judge_free(p->judge);
+    el_catalog_free(p->catalog);
+}
+
+/* ---- which entities are asked for ---- */
+
+static bool listed(const char *const *name, size_t count, struct el_str entity) {
+    for (size_t i = 0; i < count; i++)
+        if (el_str_is(entity, name[i]))
+            return true;
+    return false;
+}
+
+static bool lun_on_adapter(const struct el_pipeline *p, uint32_t lun) {
+    const struct el_options *o = p->options;
+    size_t count;
+    const uint32_t *member = el_links_of(&p->links, lun, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct el_entity *e = &p->catalog->entity[member[i]];
+        if (e->kind == EL_PATH && e->adapter != EL_NOTHING &&
+            listed(o->adapter, o->adapters, p->catalog->entity[e->adapter].name))
+            return true;
+    }
+    return false;
+}
+
+/* A LUN is chosen by its name, its adapter, or a VM whose world is on it. */
+static bool lun_chosen(const struct el_pipeline *p, uint32_t lun) {
+    const struct el_options *o = p->options;
+    size_t count;
+    const uint32_t *member = el_links_of(&p->links, lun, &count);
+    if (listed(o->lun, o->luns, p->catalog->entity[lun].name) || lun_on_adapter(p, lun))
+        return true;
+    for (size_t i = 0; i < count; i++)
+        if (listed(o->vm, o->vms, p->catalog->entity[member[i]].vm_name))
+            return true;
+    return false;
+}
+
+/* A VM is chosen by its name, or by a chosen LUN that its world is on. */
+static bool vm_chosen(const struct el_pipeline *p, uint32_t vm) {
+    const struct el_options *o = p->options;
+    size_t count;
+    const uint32_t *member = el_links_of(&p->links, vm, &count);
+    if (o->vms)
+        return listed(o->vm, o->vms, p->catalog->entity[vm].name);
+    for (size_t i = 0; i < count; i++) {
+        const struct el_entity *e = &p->catalog->entity[member[i]];
+        if (e->kind == EL_WORLD && e->lun != EL_NOTHING && lun_chosen(p, e->lun))
+            return true;
+    }
+    return false;
+}
+
+static bool is_chosen(const struct el_pipeline *p, uint32_t id) {
+    const struct el_options *o = p->options;
+    const struct el_entity *e = &p->catalog->entity[id];
+    if (o->luns + o->vms + o->adapters == 0)
+        return true;
+    switch (e->kind) {
+    case EL_HOST:
+        return true;
+    case EL_ADAPTER:
+        return listed(o->adapter, o->adapters, e->name);
+    case EL_LUN:
+        return lun_chosen(p, id);
+    case EL_PATH:
+    case EL_WORLD:
+    case EL_PARTITION:
+        return e->lun != EL_NOTHING && lun_chosen(p, e->lun);
+    case EL_VM:
+        return vm_chosen(p, id);
+    case EL_VDISK:
+        return e->vm != EL_NOTHING && vm_chosen(p, e->vm);
+    case EL_NFS:
+        return listed(o->lun, o->luns, e->name);
+    case EL_VSAN:
+    case EL_ARRAY:
+    case EL_KINDS:
+        break;
+    }
+    return false;
+}
+
+/* ---- runs ---- */
+
+/* Grow an array of elements to the number of entities, the new ones cleared. */
+static void *extend(void *array, size_t *room, size_t old_count, size_t count, size_t size) {
+    el_grow(&array, room, count, size);
+    memset((char *)array + old_count * size, 0, (count - old_count) * size);
+    return array;
+}
+
+static void make_room(struct el_pipeline *p) {
+    size_t old = p->entities, n = p->catalog->entities;
+    p->stats = extend(p->stats, &p->stats_room, old, n, sizeof *p->stats);
+    p->pool = extend(p->pool, &p->pool_room, old, n, sizeof *p->pool);
+    p->series = extend(p->series, &p->series_room, old, n, sizeof *p->series);
+    p->profiles = extend(p->profiles, &p->profiles_room, old, n, sizeof *p->profiles);
+    p->chosen = extend(p->chosen, &p->chosen_room, old, n, sizeof *p->chosen);
+    p->entities = n;
+    el_judge_reserve(p->judge, n);
+}
+
+void el_pipeline_open_run(struct el_pipeline *p) {
+    size_t old = p->entities;
+    make_room(p);
+    el_links_build(&p->links, p->catalog);
+    el_match_open(p->match, p->catalog, &p->links);
+    for (uint32_t i = 0; i < p->entities; i++) {
+        p->chosen[i] = is_chosen(p, i);
+        if (i >= old)
+            p->profiles[i] = el_profiles_possible(p->catalog, p->options->rules, p->options->profile, i);
+    }
+}
+
+/* ---- blocks ---- */
+
+/* Nothing happens and nothing waits: no need to look closer. */
+static bool is_idle(const struct el_pipeline *p, const struct el_block *b, uint32_t id) {
+    static const enum el_counter signs[] = { EL_C_cmds, EL_C_actv, EL_C_reads, EL_C_writes };
+    if (p->pool[id].rows || p->catalog->entity[id].kind == EL_HOST || p->catalog->entity[id].kind == EL_VSAN)
+        return false;
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+        const double *v = el_block_column(b, &p->catalog->run, id, signs[k]);
+        for (size_t i = 0; v && i < b->rows; i++)
+            if (v[i] > 0)
+                return false;
+    }
+    return true;
+}
+
+static void judge(struct el_pipeline *p, uint32_t id, const struct el_samples *s) {
+    const struct el_entity *e = &p->catalog->entity[id];
+    if (s->rows)
+        el_judge_samples(p->judge, id, e->kind, e->name, p->profiles[id], s);
+}
+
+static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_t id) {
+    const struct el_surroundings around = { p->catalog, &p->links, b };
+    const struct el_entity *e = &p->catalog->entity[id];
+    struct el_samples rows, samples;
+    el_stats_take(&p->stats[id], e, id, b, &p->catalog->run);
+    if (is_idle(p, b, id))
+        return;
+    el_derive(&around, id, p->wanted[e->kind], &p->derived, &rows);
+    if (p->options->want_series && el_series_kept(e->kind))
+        el_series_take(&p->series[id], &p->axis, p->merges, e->kind, &rows);
+    el_pool_feed(&p->pool[id], &rows, &p->pooled, &samples);
+    judge(p, id, &samples);
+}
+
+void el_pipeline_take(struct el_pipeline *p, const struct el_block *b) {
+    p->merges += el_axis_reach(&p->axis, b->from[0], b->to[b->rows - 1]);
+    for (uint32_t i = 0; i < p->catalog->run.entities; i++)
+        if (p->chosen[i])
+            take_entity(p, b, i);
+    el_match_take(p->match, b, &p->catalog->run);
+}
+
+/* ---- the end ---- */
+
+/* LUNs of one vendor are an entity of their own, on which rules about arrays fire. */
+static void add_arrays(struct el_pipeline *p) {
+    struct el_buf scratch = { 0 };
+    size_t n = p->catalog->entities;
+    for (size_t i = 0; i < n; i++) {
+        const struct el_entity *e = &p->catalog->entity[i];
+        struct el_str name = { NULL, 0 };
+        if (e->kind == EL_LUN && p->stats[i].commands > 0)
+            name = el_array_of(p->options->rules, e->name, &scratch);
+        if (name.ptr)
+            (void)el_catalog_add(p->catalog, e->host, EL_ARRAY, name);
+    }
+    el_buf_release(&scratch);
+    make_room(p);
+    el_links_build(&p->links, p->catalog);
+}
+
+void el_pipeline_finish(struct el_pipeline *p) {
+    for (uint32_t i = 0; i < p->entities; i++) {
+        struct el_samples samples;
+        el_pool_finish(&p->pool[i], &p->pooled, &samples);
+        if (samples.rows)
+            judge(p, i, &samples);
+        el_series_follow(&p->series[i], p->merges);
+    }
+    el_match_disks(p->match, p->catalog, &p->links);
+    el_match_paths(p->catalog, p->stats);
+    add_arrays(p);
+}

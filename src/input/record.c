@@ -1,0 +1,192 @@
+#include "esxlat/input/record.h"
+
+#include <csv.h>
+#include <string.h>
+
+#include "esxlat/base/mem.h"
+
+#define GROWTH 4096 /* bytes libcsv grows its field by; its default of 128 is slow for wide rows */
+
+struct el_records {
+    struct csv_parser csv;
+    struct el_buf cells; /* the bytes of all fields, one after the other */
+    size_t *end;         /* of each field in `cells` */
+    size_t ends, ends_room;
+    struct el_str *field;
+    size_t field_room;
+    uint64_t line;
+    bool open, done, too_many, quoted;
+};
+
+static void on_field(void *bytes, size_t length, void *ctx) {
+    struct el_records *r = ctx;
+    if (r->ends >= EL_FIELDS_LIMIT) {
+        r->too_many = true;
+        return;
+    }
+    el_buf_add(&r->cells, bytes ? bytes : "", length);
+    *EL_PUSH(r->end, r->ends, r->ends_room) = r->cells.len;
+}
+
+static void on_row(int terminator, void *ctx) {
+    struct el_records *r = ctx;
+    (void)terminator;
+    r->done = true;
+}
+
+/* Blanks are part of a field; those before a quote are skipped by feed_text. */
+static int never(unsigned char c) {
+    (void)c;
+    return 0;
+}
+
+static int is_end(unsigned char c) {
+    return c == '\n';
+}
+
+/* libcsv asks for memory here; a field above the limit stops it with CSV_ENOMEM. */
+static void *resize_field(void *old, size_t size) {
+    return size > EL_FIELD_LIMIT + GROWTH ? NULL : el_resize(old, size, 1);
+}
+
+struct el_records *el_records_new(void) {
+    struct el_records *r = el_calloc(1, sizeof *r);
+    (void)csv_init(&r->csv, 0); /* cannot fail for valid arguments */
+    csv_set_space_func(&r->csv, never);
+    csv_set_term_func(&r->csv, is_end);
+    csv_set_realloc_func(&r->csv, resize_field);
+    csv_set_free_func(&r->csv, el_free);
+    csv_set_blk_size(&r->csv, GROWTH);
+    r->cells.limit = 2 * EL_LINE_LIMIT;
+    return r;
+}
+
+void el_records_free(struct el_records *r) {
+    if (!r)
+        return;
+    csv_free(&r->csv);
+    el_buf_release(&r->cells);
+    el_free(r->end);
+    el_free(r->field);
+    el_free(r);
+}
+
+static bool feed_bytes(struct el_records *r, const char *bytes, size_t length) {
+    return length == 0 || csv_parse(&r->csv, bytes, length, on_field, on_row, r) == length;
+}
+
+/* The text of a line, without blanks that stand between a comma and a quote. */
+static bool feed_text(struct el_records *r, struct el_str t) {
+    size_t done = 0;
+    for (size_t i = 0; i < t.len; i++) {
+        if ((t.ptr[i] != ' ' && t.ptr[i] != '\t') || (i > 0 && t.ptr[i - 1] != ','))
+            continue;
+        size_t j = i;
+        while (j < t.len && (t.ptr[j] == ' ' || t.ptr[j] == '\t'))
+            j++;
+        if (j < t.len && t.ptr[j] == '"') {
+            if (!feed_bytes(r, t.ptr + done, i - done))
+                return false;
+            done = r->csv.quoted ? i : j; /* inside a quoted field the comma and blanks are text */
+        }
+        i = j - 1;
+    }
+    return feed_bytes(r, t.ptr + done, t.len - done);
+}
+
+static bool digits(struct el_str t, size_t at, size_t count) {
+    for (size_t i = at; i < at + count; i++)
+        if (i >= t.len || t.ptr[i] < '0' || t.ptr[i] > '9')
+            return false;
+    return true;
+}
+
+static bool is_at(struct el_str t, size_t at, const char *any_of) {
+    return at < t.len && strchr(any_of, t.ptr[at]) != NULL && t.ptr[at] != '\0';
+}
+
+/* "(PDH-CSV, "M/D/YYYY H or "YYYY-MM-DD[T ]H */
+static bool starts_record(struct el_str t) {
+    if (el_str_starts(t, "\"(PDH-CSV"))
+        return true;
+    if (!is_at(t, 0, "\""))
+        return false;
+    if (digits(t, 1, 4) && is_at(t, 5, "-") && digits(t, 6, 2) && is_at(t, 8, "-") &&
+        digits(t, 9, 2) && is_at(t, 11, "T ") && digits(t, 12, 1))
+        return true;
+    size_t month = digits(t, 1, 2) ? 2 : 1, at = 1 + month;
+    if (!digits(t, 1, month) || !is_at(t, at, "/"))
+        return false;
+    size_t day = digits(t, at + 1, 2) ? 2 : 1;
+    return digits(t, at + 1, day) && is_at(t, at + 1 + day, "/") && digits(t, at + 2 + day, 4) &&
+           is_at(t, at + 6 + day, " ") && digits(t, at + 7 + day, 1);
+}
+
+static void give(struct el_records *r, bool cut, struct el_record *out) {
+    void *fields = r->field;
+    el_grow(&fields, &r->field_room, r->ends, sizeof *r->field);
+    r->field = fields;
+    size_t start = 0;
+    for (size_t i = 0; i < r->ends; i++) {
+        r->field[i] = (struct el_str){ r->cells.ptr + start, r->end[i] - start };
+        start = r->end[i];
+    }
+    *out = (struct el_record){ r->field, r->ends, r->line, r->quoted, cut };
+}
+
+static enum el_fed refuse(struct el_records *r, struct el_error *err) {
+    bool field = csv_error(&r->csv) != 0;
+    (void)el_fail(err, EL_CAPTURE, "line %llu: a %s: this is not a capture that esxtop wrote",
+                  (unsigned long long)r->line,
+                  field ? "field is longer than 1 MiB"
+                        : "record has more than 4,194,304 fields or 512 MiB");
+    return EL_FED_FAILED;
+}
+
+static bool too_large(const struct el_records *r) {
+    return r->too_many || r->cells.full;
+}
+
+static void begin(struct el_records *r, const struct el_line *line) {
+    struct el_str text = el_str_trim(line->text);
+    el_buf_clear(&r->cells);
+    r->ends = 0;
+    r->done = false;
+    r->line = line->number;
+    r->quoted = text.len > 0 && text.ptr[0] == '"';
+}
+
+/* End a record that is still open: libcsv hands over what it has. */
+static enum el_fed close_open(struct el_records *r, struct el_record *out, struct el_error *err) {
+    r->open = false;
+    (void)csv_fini(&r->csv, on_field, on_row, r);
+    if (too_large(r))
+        return refuse(r, err);
+    give(r, true, out);
+    return EL_FED_RECORD;
+}
+
+enum el_fed el_records_feed(struct el_records *r, const struct el_line *line, struct el_record *out,
+                            struct el_error *err) {
+    if (r->open && starts_record(line->text))
+        return close_open(r, out, err) == EL_FED_FAILED ? EL_FED_FAILED : EL_FED_AGAIN;
+    if (!r->open)
+        begin(r, line);
+    if (!feed_text(r, line->text) || !feed_bytes(r, "\n", 1) || too_large(r))
+        return refuse(r, err);
+    if (r->done) {
+        r->open = false;
+        give(r, !line->ended, out);
+        return EL_FED_RECORD;
+    }
+    r->open = r->csv.quoted != 0;
+    return EL_FED_MORE;
+}
+
+enum el_fed el_records_finish(struct el_records *r, struct el_record *out, struct el_error *err) {
+    return r->open ? close_open(r, out, err) : EL_FED_MORE;
+}
+
+bool el_records_open(const struct el_records *r) {
+    return r->open;
+}

@@ -1,0 +1,261 @@
+/* What the links of an entity tell about it: the worlds on a LUN, the LUNs under a virtual disk, the CPU
+ * of its VM and host. */
+#include "esxlat/base/num.h"
+#include "derive.h"
+
+/* The members of `entity` that are of a kind, one after the other: start with *at = 0. */
+static uint32_t next_member(const struct el_deriving *d, uint32_t entity, enum el_kind kind, size_t *at)
+{
+    size_t count;
+    const uint32_t *member = el_links_of(d->around->links, entity, &count);
+    while (*at < count) {
+        uint32_t m = member[(*at)++];
+        if (d->around->catalog->entity[m].kind == kind)
+            return m;
+    }
+    return EL_NOTHING;
+}
+
+/* The VM of a virtual disk, or the VM itself. */
+static uint32_t vm_of(const struct el_deriving *d)
+{
+    return d->kind == EL_VM ? d->entity : d->around->catalog->entity[d->entity].vm;
+}
+
+/* Does the capture list worlds per device at all?  Only then "no world" means "no I/O on a LUN". */
+static bool lists_worlds(const struct el_deriving *d)
+{
+    const struct el_catalog *c = d->around->catalog;
+    for (size_t i = 0; i < c->run.entities; i++)
+        if (c->entity[i].kind == EL_WORLD)
+            return true;
+    return false;
+}
+
+static void clear(double *out, size_t rows)
+{
+    for (size_t i = 0; i < rows; i++)
+        out[i] = 0;
+}
+
+/* ---- a LUN and its worlds ---- */
+
+bool el_around_worlds(const struct el_deriving *d, double *out)
+{
+    size_t at = 0;
+    clear(out, d->rows);
+    if (!lists_worlds(d))
+        return false;
+    for (uint32_t w; (w = next_member(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
+        const double *rate = el_raw(d, w, EL_C_cmds);
+        for (size_t i = 0; rate && i < d->rows; i++)
+            out[i] += rate[i] * d->around->block->seconds[i] >= 1;
+    }
+    return true;
+}
+
+bool el_around_top_world(const struct el_deriving *d, double *out)
+{
+    size_t at = 0;
+    const double *all = el_raw(d, d->entity, EL_C_cmds), *latency = el_raw(d, d->entity, EL_C_gavg);
+    clear(out, d->rows);
+    if (!all || !latency)
+        return false;
+    for (uint32_t w; (w = next_member(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
+        const double *rate = el_raw(d, w, EL_C_cmds), *own = el_raw(d, w, EL_C_gavg);
+        for (size_t i = 0; rate && own && i < d->rows; i++) {
+            double share = rate[i] * own[i] / (all[i] * latency[i]);
+            if (share > out[i])
+                out[i] = share > 1 ? 1 : share;
+        }
+    }
+    return true;
+}
+
+/* LAT of the virtual machines that use no other LUN, weighted by their reads and writes. */
+bool el_around_lun_lat(const struct el_deriving *d, double *out)
+{
+    const struct el_catalog *c = d->around->catalog;
+    double weight[EL_BLOCK_ROWS] = { 0 }, latency[EL_BLOCK_ROWS];
+    bool any = false;
+    size_t at = 0;
+    clear(out, d->rows);
+    for (uint32_t w; (w = next_member(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
+        uint32_t vm = c->entity[w].vm;
+        if (vm == EL_NOTHING || el_only_lun(d->around, vm) != d->entity || !el_lat_of(d->around, vm, latency))
+            continue;
+        const double *rd = el_raw(d, vm, EL_C_reads), *wr = el_raw(d, vm, EL_C_writes);
+        for (size_t i = 0; rd && wr && i < d->rows; i++) {
+            double n = rd[i] + wr[i];
+            if (!(n > 0) || el_missing(latency[i]))
+                continue;
+            out[i] += n * latency[i];
+            weight[i] += n;
+            any = true;
+        }
+    }
+    for (size_t i = 0; i < d->rows; i++)
+        out[i] = weight[i] > 0 ? out[i] / weight[i] : EL_NAN;
+    return any;
+}
+
+uint32_t el_only_lun(const struct el_surroundings *s, uint32_t vm)
+{
+    size_t count;
+    const uint32_t *member = el_links_of(s->links, vm, &count);
+    uint32_t lun = EL_NOTHING;
+    for (size_t i = 0; i < count; i++) {
+        const struct el_entity *e = &s->catalog->entity[member[i]];
+        if (e->kind != EL_WORLD || e->lun == EL_NOTHING || e->lun == lun)
+            continue;
+        if (lun != EL_NOTHING)
+            return EL_NOTHING;
+        lun = e->lun;
+    }
+    return lun;
+}
+
+/* ---- a virtual disk and the LUNs of its VM ---- */
+
+/* Sum of a rate or gauge over the VM's worlds; false when the capture lists no worlds. */
+static bool sum_of_worlds(const struct el_deriving *d, enum el_counter counter, double *out)
+{
+    uint32_t vm = vm_of(d);
+    size_t at = 0;
+    clear(out, d->rows);
+    if (vm == EL_NOTHING || !lists_worlds(d))
+        return false;
+    for (uint32_t w; (w = next_member(d, vm, EL_WORLD, &at)) != EL_NOTHING;) {
+        const double *value = el_raw(d, w, counter);
+        for (size_t i = 0; value && i < d->rows; i++)
+            out[i] += value[i];
+    }
+    return true;
+}
+
+bool el_around_lun_cmds(const struct el_deriving *d, double *out)
+{
+    return sum_of_worlds(d, EL_C_cmds, out);
+}
+
+bool el_around_lun_actv(const struct el_deriving *d, double *out)
+{
+    return sum_of_worlds(d, EL_C_actv, out);
+}
+
+bool el_around_lun_qued(const struct el_deriving *d, double *out)
+{
+    return sum_of_worlds(d, EL_C_qued, out);
+}
+
+/* A latency of the VM's worlds, weighted by their commands. */
+static bool mean_of_worlds(const struct el_deriving *d, enum el_counter counter, double *out)
+{
+    double weight[EL_BLOCK_ROWS] = { 0 };
+    uint32_t vm = vm_of(d);
+    bool any = false;
+    size_t at = 0;
+    clear(out, d->rows);
+    if (vm == EL_NOTHING)
+        return false;
+    for (uint32_t w; (w = next_member(d, vm, EL_WORLD, &at)) != EL_NOTHING;) {
+        const double *value = el_raw(d, w, counter), *rate = el_raw(d, w, EL_C_cmds);
+        for (size_t i = 0; value && rate && i < d->rows; i++) {
+            if (!(rate[i] > 0) || el_missing(value[i]))
+                continue;
+            out[i] += rate[i] * value[i];
+            weight[i] += rate[i];
+            any = true;
+        }
+    }
+    for (size_t i = 0; i < d->rows; i++)
+        out[i] = weight[i] > 0 ? out[i] / weight[i] : EL_NAN;
+    return any;
+}
+
+bool el_around_lun_davg(const struct el_deriving *d, double *out)
+{
+    return mean_of_worlds(d, EL_C_davg, out);
+}
+
+bool el_around_lun_kavg(const struct el_deriving *d, double *out)
+{
+    return mean_of_worlds(d, EL_C_kavg, out);
+}
+
+bool el_around_lun_qavg(const struct el_deriving *d, double *out)
+{
+    return mean_of_worlds(d, EL_C_qavg, out);
+}
+
+bool el_around_lun_gavg(const struct el_deriving *d, double *out)
+{
+    return mean_of_worlds(d, EL_C_gavg, out);
+}
+
+bool el_around_above(const struct el_deriving *d, double *out)
+{
+    double latency[EL_BLOCK_ROWS];
+    if (!mean_of_worlds(d, EL_C_gavg, out) || !el_lat_of(d->around, d->entity, latency))
+        return false;
+    for (size_t i = 0; i < d->rows; i++)
+        out[i] = latency[i] - out[i];
+    return true;
+}
+
+bool el_around_lun_dqlen(const struct el_deriving *d, double *out)
+{
+    uint32_t vm = vm_of(d);
+    bool any = false;
+    size_t at = 0;
+    if (vm == EL_NOTHING)
+        return false;
+    for (uint32_t w; (w = next_member(d, vm, EL_WORLD, &at)) != EL_NOTHING;) {
+        uint32_t lun = d->around->catalog->entity[w].lun;
+        const double *depth = lun == EL_NOTHING ? NULL : el_raw(d, lun, EL_C_dqlen);
+        for (size_t i = 0; depth && i < d->rows; i++)
+            if (!any || depth[i] < out[i])
+                out[i] = depth[i];
+        any |= depth != NULL;
+    }
+    return any;
+}
+
+/* ---- CPU ---- */
+
+/* A counter summed over a VM's worlds, per virtual CPU: thresholds are published for one. */
+static bool per_vcpu(const struct el_deriving *d, enum el_counter counter, double *out)
+{
+    uint32_t vm = vm_of(d);
+    const double *sum = vm == EL_NOTHING ? NULL : el_raw(d, vm, counter);
+    uint32_t vcpus = sum ? d->around->catalog->entity[vm].vcpus : 0;
+    if (!vcpus)
+        return false;
+    for (size_t i = 0; i < d->rows; i++)
+        out[i] = sum[i] / vcpus;
+    return true;
+}
+
+bool el_around_ready(const struct el_deriving *d, double *out)
+{
+    return per_vcpu(d, EL_C_ready_sum, out);
+}
+
+bool el_around_costop(const struct el_deriving *d, double *out)
+{
+    return per_vcpu(d, EL_C_costop_sum, out);
+}
+
+bool el_around_mlmtd(const struct el_deriving *d, double *out)
+{
+    return per_vcpu(d, EL_C_mlmtd_sum, out);
+}
+
+bool el_around_host_cpu(const struct el_deriving *d, double *out)
+{
+    uint32_t host = d->around->links->host[d->entity];
+    const double *util = host == EL_NOTHING ? NULL : el_raw(d, host, EL_C_pcpu_util);
+    for (size_t i = 0; util && i < d->rows; i++)
+        out[i] = util[i];
+    return util != NULL;
+}

@@ -1,0 +1,37 @@
+/* derive.h - inside metrics/: what derive.c and around.c share. */
+#ifndef EL_METRICS_DERIVE_H
+#define EL_METRICS_DERIVE_H
+
+#include "esxlat/metrics/derive.h"
+
+struct el_deriving {
+    const struct el_surroundings *around;
+    uint32_t entity;
+    enum el_kind kind;
+    size_t rows;
+};
+
+/* Values of a counter of any entity in the block, NULL if the run lacks it. */
+const double *el_raw(const struct el_deriving *d, uint32_t entity, enum el_counter counter);
+/* LAT of a virtual disk or VM. */
+bool el_lat_of(const struct el_surroundings *s, uint32_t entity, double *out);
+
+/* Metrics from what hangs together with an entity: false when the capture cannot tell. */
+bool el_around_worlds(const struct el_deriving *d, double *out);
+bool el_around_top_world(const struct el_deriving *d, double *out);
+bool el_around_lun_cmds(const struct el_deriving *d, double *out);
+bool el_around_lun_davg(const struct el_deriving *d, double *out);
+bool el_around_lun_kavg(const struct el_deriving *d, double *out);
+bool el_around_lun_qavg(const struct el_deriving *d, double *out);
+bool el_around_lun_gavg(const struct el_deriving *d, double *out);
+bool el_around_above(const struct el_deriving *d, double *out);
+bool el_around_lun_actv(const struct el_deriving *d, double *out);
+bool el_around_lun_qued(const struct el_deriving *d, double *out);
+bool el_around_lun_dqlen(const struct el_deriving *d, double *out);
+bool el_around_lun_lat(const struct el_deriving *d, double *out);
+bool el_around_ready(const struct el_deriving *d, double *out);
+bool el_around_costop(const struct el_deriving *d, double *out);
+bool el_around_mlmtd(const struct el_deriving *d, double *out);
+bool el_around_host_cpu(const struct el_deriving *d, double *out);
+
+#endif

@@ -1,0 +1,401 @@
+/* JSON, schema esxlat.report/1.  Keys come in a fixed order; new ones are added at the end of their
+ * object, none is ever renamed.  Elements of lists are printed one a line and freed at once, so that
+ * a report with many thousand entities needs little memory beyond its text. */
+#include "esxlat/report/report.h"
+
+#include <jansson.h>
+#include <math.h>
+
+#include "esxlat/base/num.h"
+
+#define DIGITS  9
+#define WHOLE   1e15 /* integers below are exact in a double and print as such */
+#define REPLACE "\xef\xbf\xbd"
+
+/* Bytes of the broken UTF-8 sequence at `s` that one U+FFFD stands for: as long as it could still have
+ * become a character (Unicode 15, 3.9, "maximal subpart"), at least one. */
+static size_t broken_length(struct el_str s) {
+    char probe[4];
+    size_t n = 0, longest = 1;
+    for (; n < 3 && n < s.len; n++) {
+        probe[n] = s.ptr[n];
+        bool could = false;
+        for (size_t total = n + 2; total <= 4 && !could; total++)
+            for (int tail = 0x80; tail <= 0xb0 && !could; tail += 0x10) {
+                for (size_t k = n + 1; k < total; k++)
+                    probe[k] = (char)tail;
+                could = el_utf8_length((struct el_str){ probe, total }) == total;
+            }
+        if (!could)
+            break;
+        longest = n + 1;
+    }
+    return longest;
+}
+
+static json_t *text(struct el_str s) {
+    struct el_buf b = { 0 };
+    while (s.len) {
+        size_t n = el_utf8_length(s);
+        if (n)
+            el_buf_add(&b, s.ptr, n);
+        else
+            el_buf_text(&b, REPLACE);
+        s = el_str_from(s, n ? n : broken_length(s));
+    }
+    json_t *value = json_stringn(b.len ? b.ptr : "", b.len);
+    el_buf_release(&b);
+    return value;
+}
+
+/* Texts that are missing or empty are null. */
+static json_t *name(struct el_str s) {
+    return s.len ? text(s) : json_null();
+}
+
+static json_t *word(const char *s) {
+    return s ? text(el_str(s)) : json_null();
+}
+
+static json_t *number(double value) {
+    if (!isfinite(value))
+        return json_null();
+    if (fabs(value) < WHOLE && value - floor(value) <= 0)
+        return json_integer((json_int_t)value);
+    return json_real(value);
+}
+
+static json_t *count(uint64_t value) {
+    return json_integer((json_int_t)value);
+}
+
+static json_t *moment(int64_t at) {
+    char out[EL_CLOCK_ROOM];
+    return at == EL_NO_TIME ? json_null() : json_string(el_clock_rfc3339(at, out));
+}
+
+static void put(json_t *object, const char *key, json_t *value) {
+    (void)json_object_set_new(object, key, value);
+}
+
+static json_t *words(const char *const *item, size_t items) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < items; i++)
+        (void)json_array_append_new(list, word(item[i]));
+    return list;
+}
+
+static json_t *texts(struct el_texts t) {
+    return words(t.item, t.count);
+}
+
+/* ---- captures ---- */
+
+static json_t *missing(const struct el_capture_report *c) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < c->missing_count; i++) {
+        json_t *o = json_object();
+        put(o, "counter", word(c->missing[i].counter));
+        put(o, "object", word(c->missing[i].object));
+        put(o, "needed_for", word(c->missing[i].needed_for));
+        (void)json_array_append_new(list, o);
+    }
+    return list;
+}
+
+static json_t *quality(const struct el_capture_report *c) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < c->quality_count; i++) {
+        json_t *o = json_object();
+        put(o, "code", word(c->quality[i].code));
+        put(o, "count", count(c->quality[i].count));
+        put(o, "first_line", count(c->quality[i].first_line));
+        put(o, "text", word(c->quality[i].text));
+        (void)json_array_append_new(list, o);
+    }
+    return list;
+}
+
+static json_t *capture(const struct el_capture_report *c) {
+    json_t *o = json_object();
+    put(o, "file", word(c->file));
+    put(o, "host", name(c->host));
+    put(o, "start", moment(c->start));
+    put(o, "end", moment(c->end));
+    put(o, "interval_s", number(c->interval_s));
+    put(o, "rows", count(c->rows));
+    put(o, "samples", count(c->samples));
+    put(o, "runs", count(c->runs));
+    put(o, "columns", count(c->columns));
+    put(o, "storage_columns", count(c->storage_columns));
+    put(o, "missing", missing(c));
+    put(o, "quality", quality(c));
+    return o;
+}
+
+/* ---- verdict ---- */
+
+static json_t *layers(const char *const key[3], const double value[3]) {
+    json_t *o = json_object();
+    for (int i = 0; i < 3; i++)
+        put(o, key[i], number(value[i]));
+    return o;
+}
+
+static const char *const layer_keys[3] = { "guest", "vmkernel", "device" };
+
+static json_t *verdict(const struct el_verdict *v) {
+    json_t *o = json_object();
+    put(o, "layer", word(el_layer_name(v->layer)));
+    put(o, "confidence", word(el_confidence_name(v->confidence)));
+    put(o, "cause", word(v->cause));
+    put(o, "summary", word(v->summary));
+    put(o, "share",
+        layers(layer_keys, (double[]){ v->share_guest, v->share_vmkernel, v->share_device }));
+    put(o, "healthy", words(v->healthy, v->healthy_count));
+    put(o, "cannot", words(v->cannot, v->cannot_count));
+    return o;
+}
+
+/* ---- findings ---- */
+
+static json_t *who(const struct el_finding *f) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < f->who_count; i++) {
+        json_t *o = json_object();
+        put(o, "vm", name(f->who[i].vm));
+        put(o, "vdisk", name(f->who[i].vdisk));
+        put(o, "world", name(f->who[i].world));
+        put(o, "share", number(f->who[i].share));
+        (void)json_array_append_new(list, o);
+    }
+    return list;
+}
+
+static json_t *windows(const struct el_finding *f) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < f->windows; i++) {
+        json_t *o = json_object();
+        put(o, "from", moment(f->window[i].from));
+        put(o, "to", moment(f->window[i].to));
+        put(o, "samples", count(f->window[i].samples));
+        (void)json_array_append_new(list, o);
+    }
+    return list;
+}
+
+static json_t *finding(const struct el_finding *f) {
+    json_t *o = json_object(), *e = json_object();
+    put(o, "rule", word(f->rule));
+    put(o, "layer", word(el_layer_name(f->layer)));
+    put(o, "severity", word(el_severity_name(f->severity)));
+    put(o, "confidence", word(el_confidence_name(f->confidence)));
+    put(e, "kind", word(el_kind_name(f->kind)));
+    put(e, "name", text(f->name));
+    put(o, "entity", e);
+    put(o, "host", name(f->host));
+    put(o, "from", moment(f->from));
+    put(o, "to", moment(f->to));
+    put(o, "samples", count(f->samples));
+    put(o, "title", word(f->title));
+    put(o, "because", word(f->because));
+    put(o, "check", texts(f->check));
+    put(o, "do", texts(f->act));
+    put(o, "see", texts(f->see));
+    put(o, "who", who(f));
+    put(o, "also", texts(f->also));
+    put(o, "windows", windows(f));
+    put(o, "root", json_boolean(f->root));
+    return o;
+}
+
+/* ---- entities ---- */
+
+static json_t *spread(struct el_spread s) {
+    if (!s.there)
+        return json_null();
+    json_t *o = json_object();
+    put(o, "mean", number(s.mean));
+    put(o, "max", number(s.max));
+    return o;
+}
+
+static json_t *range(struct el_range r) {
+    if (!r.there)
+        return json_null();
+    json_t *o = json_object();
+    put(o, "min", number(r.min));
+    put(o, "max", number(r.max));
+    return o;
+}
+
+static json_t *figure(const struct el_figure *f) {
+    if (!f->there)
+        return json_null();
+    json_t *o = json_object();
+    put(o, "mean", number(f->mean));
+    put(o, "p50", number(f->p50));
+    put(o, "p95", number(f->p95));
+    put(o, "p99", number(f->p99));
+    put(o, "max", number(f->max));
+    put(o, "max_at", moment(f->max_at));
+    return o;
+}
+
+/* A key that every entity of these kinds has, and others where there is something to say. */
+static void put_for(json_t *o, const struct el_entity_report *e, unsigned kinds, const char *key,
+                    json_t *value) {
+    if ((kinds & EL_KIND_BIT(e->kind)) || !json_is_null(value))
+        put(o, key, value);
+    else
+        json_decref(value);
+}
+
+static json_t *paths(const struct el_entity_report *e) {
+    if (e->path_count == 0 && e->kind != EL_LUN)
+        return json_null();
+    json_t *list = json_array();
+    for (size_t i = 0; i < e->path_count; i++)
+        (void)json_array_append_new(list, text(e->paths[i]));
+    return list;
+}
+
+static void put_links(json_t *o, const struct el_entity_report *e) {
+    unsigned virtual = EL_KIND_BIT(EL_VM) | EL_KIND_BIT(EL_VDISK);
+    unsigned below = EL_KIND_BIT(EL_PATH) | EL_KIND_BIT(EL_WORLD) | EL_KIND_BIT(EL_PARTITION);
+    put_for(o, e, virtual | below, "lun", name(e->lun));
+    put_for(o, e, EL_KIND_BIT(EL_LUN) | EL_KIND_BIT(EL_PATH), "adapter", name(e->adapter));
+    put_for(o, e, EL_KIND_BIT(EL_LUN), "paths", paths(e));
+    put_for(o, e, EL_KIND_BIT(EL_WORLD) | EL_KIND_BIT(EL_VDISK), "vm", name(e->vm));
+    put_for(o, e, virtual, "link",
+            e->link == EL_LINK_NONE ? json_null() : word(el_link_name(e->link)));
+}
+
+static void put_load(json_t *o, const struct el_entity_report *e) {
+    put(o, "commands", number(e->commands));
+    put(o, "reads", e->has_reads ? number(e->reads) : json_null());
+    put(o, "writes", e->has_writes ? number(e->writes) : json_null());
+    put(o, "iops", spread(e->iops));
+    put(o, "mb_s", spread(e->mb_s));
+    put(o, "io_kb", number(e->io_kb));
+}
+
+static json_t *waiting(const struct el_entity_report *e) {
+    if (!e->has_time)
+        return json_null();
+    return layers(layer_keys, (double[]){ e->time_guest, e->time_vmkernel, e->time_device });
+}
+
+static json_t *entity(const struct el_entity_report *e) {
+    json_t *o = json_object();
+    put(o, "kind", word(el_kind_name(e->kind)));
+    put(o, "name", text(e->name));
+    put(o, "host", name(e->host));
+    put(o, "layer", word(el_layer_name(e->layer)));
+    put(o, "samples", count(e->samples));
+    put(o, "active", count(e->active));
+    put_load(o, e);
+    for (enum el_latency l = 0; l < EL_LATENCIES; l++)
+        if (e->has_latency[l])
+            put(o, el_latency_name(l), figure(&e->latency[l]));
+    put_for(o, e, EL_KIND_BIT(EL_LUN), "dqlen", range(e->dqlen));
+    put_for(o, e, EL_KIND_BIT(EL_ADAPTER), "aqlen", range(e->aqlen));
+    put_for(o, e, EL_KIND_BIT(EL_LUN), "actv", spread(e->actv));
+    put_for(o, e, EL_KIND_BIT(EL_LUN), "qued", spread(e->qued));
+    put(o, "inflight", spread(e->inflight));
+    put(o, "aborts", number(e->aborts));
+    put(o, "resets", number(e->resets));
+    put(o, "conflicts", number(e->conflicts));
+    put(o, "failed", number(e->failed));
+    put_links(o, e);
+    put(o, "time_s", waiting(e));
+    put_for(o, e, 0, "owner", name(e->owner));
+    put_for(o, e, 0, "vendor", name(e->vendor));
+    put_for(o, e, 0, "profile",
+            e->profile < EL_PROFILES ? word(el_profile_name(e->profile)) : json_null());
+    return o;
+}
+
+/* ---- the documents ---- */
+
+static int append(const char *bytes, size_t length, void *out) {
+    el_buf_add(out, bytes, length);
+    return 0;
+}
+
+static void dump(struct el_buf *out, json_t *value) {
+    int failed = json_dump_callback(value, append, out, JSON_REAL_PRECISION(DIGITS));
+    json_decref(value);
+    (void)failed; /* the callback cannot fail, and every text was made UTF-8 */
+}
+
+/* Element `i` of a list, on a line of its own. */
+static void dump_element(struct el_buf *out, size_t i, json_t *value) {
+    el_buf_text(out, i ? ",\n    " : "\n    ");
+    dump(out, value);
+}
+
+/* Memory as everywhere: what cannot be had does not return.  The fixed seed keeps jansson from asking
+ * the system for randomness; the keys are ours. */
+static void prepare(void) {
+    json_set_alloc_funcs(el_alloc, el_free);
+    json_object_seed(1);
+}
+
+static void dump_captures(struct el_buf *out, const struct el_report *r) {
+    el_buf_text(out, "  \"captures\": [");
+    for (size_t i = 0; i < r->captures; i++)
+        dump_element(out, i, capture(&r->capture[i]));
+    el_buf_text(out, "],\n");
+}
+
+void el_report_json(const struct el_report *r, struct el_buf *out) {
+    prepare();
+    el_buf_text(out, "{ \"schema\": \"esxlat.report/1\",\n");
+    dump_captures(out, r);
+    el_buf_text(out, "  \"verdict\": ");
+    dump(out, verdict(&r->verdict));
+    el_buf_text(out, ",\n  \"findings\": [");
+    for (size_t i = 0; i < r->findings; i++)
+        dump_element(out, i, finding(&r->finding[i]));
+    el_buf_text(out, "],\n  \"entities\": [");
+    for (size_t i = 0; i < r->entities; i++)
+        dump_element(out, i, entity(&r->entity[i]));
+    el_buf_text(out, "] }\n");
+}
+
+static json_t *listed(const struct el_entity_report *e) {
+    json_t *o = json_object();
+    put(o, "kind", word(el_kind_name(e->kind)));
+    put(o, "name", text(e->name));
+    put(o, "host", name(e->host));
+    put(o, "samples", count(e->samples));
+    put(o, "active", count(e->active));
+    put(o, "commands", number(e->commands));
+    put_links(o, e);
+    return o;
+}
+
+/* "kinds": how many entities of each kind, in the order of enum el_kind. */
+static json_t *kinds(const struct el_report *r) {
+    uint64_t sum[EL_KINDS] = { 0 };
+    json_t *o = json_object();
+    for (size_t i = 0; i < r->entities; i++)
+        sum[r->entity[i].kind]++;
+    for (enum el_kind k = 0; k < EL_KINDS; k++)
+        if (sum[k])
+            put(o, el_kind_name(k), count(sum[k]));
+    return o;
+}
+
+void el_report_listing_json(const struct el_report *r, struct el_buf *out) {
+    prepare();
+    el_buf_text(out, "{ \"schema\": \"esxlat.list/1\",\n");
+    dump_captures(out, r);
+    el_buf_text(out, "  \"kinds\": ");
+    dump(out, kinds(r));
+    el_buf_text(out, ",\n  \"entities\": [");
+    for (size_t i = 0; i < r->entities; i++)
+        dump_element(out, i, listed(&r->entity[i]));
+    el_buf_text(out, "] }\n");
+}

@@ -1,0 +1,24 @@
+/* text.h - the sections of the plain text; text.c puts them in order. */
+#ifndef REPORT_TEXT_H
+#define REPORT_TEXT_H
+
+#include "esxlat/report/report.h"
+#include "page.h"
+
+void el_text_evidence(struct el_page *p, const struct el_report *r, bool verbose);
+void el_text_findings(struct el_page *p, const struct el_report *r, bool verbose);
+/* One line each: findings that follow from another one. */
+void el_text_consequences(struct el_page *p, const struct el_report *r, bool verbose);
+/* Quality notes and missing counters, then what was captured. */
+void el_text_quality(struct el_page *p, const struct el_report *r);
+void el_text_missing(struct el_page *p, const struct el_report *r);
+void el_text_captures(struct el_page *p, const struct el_report *r);
+
+/* The severity in colour. */
+void el_text_severity(struct el_page *p, enum el_severity severity);
+/* "1 sample", "2 samples": a count of things whose name takes an s. */
+void el_text_plural(struct el_buf *out, uint64_t count, const char *thing);
+/* A stretch of time, "2026-11-30 09:00:05 to 09:10:00 UTC": the date is not repeated. */
+void el_text_stretch(struct el_buf *out, int64_t from, int64_t to);
+
+#endif

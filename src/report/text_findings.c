@@ -1,0 +1,243 @@
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What a page for a tired reader holds of each; --verbose shows all. */
+#define FINDINGS 8
+#define WINDOWS  3
+#define PEOPLE   3
+#define LINES    12
+
+#define INDENT  13 /* of what stands behind "    Because  " */
+#define LEAD(w) "    " w
+
+/* First words of the commands that rules tell people to type. */
+static const char *const commands[] = {
+    "esxcli",     "vsish",    "vmkping",     "vim-cmd",   "vmkfstools", "esxcfg-",    "grep",
+    "zgrep",      "cat",      "tail",        "voma",      "ls",         "ps",         "vmware",
+    "vscsiStats", "memstats", "sched-stats", "iostat",    "fio",        "vm-support", "localcli",
+    "esxlat",     "nc",       "ping",        "pktcap-uw", "dd",         "vdq",        "awk",
+};
+
+static bool is_command(struct el_str text) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        size_t n = strlen(commands[i]);
+        if (el_str_starts(text, commands[i]) &&
+            (text.len == n || text.ptr[n] == ' ' || commands[i][n - 1] == '-'))
+            return true;
+    }
+    return false;
+}
+
+static size_t find(struct el_str text, const char *needle) {
+    size_t i = 0;
+    while (i < text.len && !el_str_starts(el_str_from(text, i), needle))
+        i++;
+    return i;
+}
+
+/* A check as rules write it: "COMMAND", "COMMAND  # remark", "COMMAND  (remark)", "remark: COMMAND" or prose. */
+struct check {
+    struct el_str command, remark;
+};
+
+static struct check split_check(struct el_str text) {
+    struct check c = { { NULL, 0 }, { NULL, 0 } };
+    size_t colon = find(text, ": "), hash = find(text, "  #"), bracket = find(text, "  (");
+    size_t end = hash < bracket ? hash : bracket;
+    if (is_command(text)) {
+        c.command = (struct el_str){ text.ptr, end };
+        c.remark = el_str_from(text, hash < bracket ? end + 3 : end);
+    } else if (colon < text.len && is_command(el_str_from(text, colon + 2))) {
+        c.command = el_str_from(text, colon + 2);
+        c.remark = (struct el_str){ text.ptr, colon + 1 };
+    } else {
+        c.remark = text;
+    }
+    return c;
+}
+
+/* The remark is broken between words, the command stands on a line of its own. */
+static void put_check(struct el_page *p, const char *lead, const char *check) {
+    struct check c = split_check(el_str_trim(el_str(check)));
+    if (c.remark.len)
+        el_page_wrap(p, lead, INDENT, c.remark);
+    if (c.command.len)
+        el_page_whole(p, c.remark.len ? "" : lead, INDENT, el_str_trim(c.command));
+}
+
+static void put_list(struct el_page *p, const char *lead, struct el_texts list) {
+    for (size_t i = 0; i < list.count; i++)
+        el_page_wrap(p, i ? "" : lead, INDENT, el_str(list.item[i]));
+}
+
+/* An address is for copy and paste like a command. */
+static void put_sources(struct el_page *p, const char *lead, struct el_texts list) {
+    for (size_t i = 0; i < list.count; i++) {
+        struct el_str source = el_str(list.item[i]);
+        if (find(source, " ") == source.len)
+            el_page_whole(p, i ? "" : lead, INDENT, source);
+        else
+            el_page_wrap(p, i ? "" : lead, INDENT, source);
+    }
+}
+
+static void put_checks(struct el_page *p, const char *lead, struct el_texts list) {
+    for (size_t i = 0; i < list.count; i++)
+        put_check(p, i ? "" : lead, list.item[i]);
+}
+
+/* "web01, scsi0:1  61 %": the disk, else the VM, else the world. */
+static void who_text(struct el_buf *out, const struct el_who *w) {
+    struct el_str disk = w->vdisk;
+    if (w->vm.len && disk.len > w->vm.len && disk.ptr[w->vm.len] == ':' &&
+        el_str_equal((struct el_str){ disk.ptr, w->vm.len }, w->vm))
+        disk = el_str_from(disk, w->vm.len + 1);
+    if (isfinite(w->share))
+        el_buf_print(out, "%3.0f %%  ", 100 * w->share);
+    if (w->vm.len)
+        el_buf_text(out, "VM ");
+    el_buf_add(out, w->vm.ptr, w->vm.len);
+    if (disk.len)
+        el_buf_text(out, w->vm.len ? ", disk " : "disk ");
+    el_buf_add(out, disk.ptr, disk.len);
+    if (w->world.len)
+        el_buf_text(out, w->vm.len || disk.len ? ", world " : "world ");
+    el_buf_add(out, w->world.ptr, w->world.len);
+}
+
+static void put_who(struct el_page *p, const struct el_finding *f, bool verbose) {
+    size_t shown = verbose || f->who_count <= PEOPLE ? f->who_count : PEOPLE;
+    for (size_t i = 0; i < shown; i++) {
+        struct el_buf line = { 0 };
+        who_text(&line, &f->who[i]);
+        el_page_wrap(p, i ? "" : LEAD("Who"), INDENT, (struct el_str){ line.ptr, line.len });
+        el_buf_release(&line);
+    }
+    if (shown < f->who_count)
+        el_buf_print(p->out, "%*sand %zu more, see --format json\n", INDENT, "",
+                     f->who_count - shown);
+}
+
+static void put_stretch(struct el_page *p, const char *lead, int64_t from, int64_t to,
+                        uint64_t samples) {
+    struct el_buf line = { 0 };
+    el_text_stretch(&line, from, to);
+    el_buf_text(&line, ", ");
+    el_text_plural(&line, samples, "sample");
+    el_page_wrap(p, lead, INDENT, (struct el_str){ line.ptr, line.len });
+    el_buf_release(&line);
+}
+
+static void put_when(struct el_page *p, const struct el_finding *f, bool verbose) {
+    size_t shown = verbose || f->windows <= WINDOWS ? f->windows : WINDOWS;
+    for (size_t i = 0; i < shown; i++)
+        put_stretch(p, i ? "" : LEAD("When"), f->window[i].from, f->window[i].to,
+                    f->window[i].samples);
+    if (shown < f->windows) {
+        el_buf_print(p->out, "%*sand %zu more until ", INDENT, "", f->windows - shown);
+        char end[EL_CLOCK_ROOM];
+        el_buf_print(p->out, "%s\n", el_clock_text(f->to, end));
+    }
+    if (!f->windows && f->from != EL_NO_TIME && f->to != EL_NO_TIME)
+        put_stretch(p, LEAD("When"), f->from, f->to, f->samples);
+}
+
+static void put_subject(struct el_page *p, const struct el_finding *f) {
+    struct el_buf line = { 0 };
+    el_buf_print(&line, "%s ", el_kind_name(f->kind));
+    el_page_short(&line, f->name, 48);
+    if (f->host.len && f->kind != EL_HOST) {
+        el_buf_text(&line, " on ");
+        el_page_short(&line, f->host, 40);
+    }
+    /* Already visible; a backslash stays what it is. */
+    el_page_wrap(p, LEAD("Where"), INDENT, (struct el_str){ line.ptr, line.len });
+    el_buf_clear(&line);
+    el_buf_print(&line, "layer %s, confidence %s", el_layer_name(f->layer),
+                 el_confidence_name(f->confidence));
+    el_page_wrap(p, "", INDENT, (struct el_str){ line.ptr, line.len });
+    el_buf_release(&line);
+}
+
+/* `seen`: an earlier finding of the same rule was shown, with the same advice. */
+static void put_finding(struct el_page *p, const struct el_finding *f, bool seen, bool verbose) {
+    el_buf_char(p->out, '\n');
+    el_text_severity(p, f->severity);
+    el_buf_print(p->out, " %s\n", f->rule);
+    el_page_wrap(p, "  ", 2, el_str(f->title));
+    put_subject(p, f);
+    if (f->because && *f->because)
+        el_page_wrap(p, LEAD("Because"), INDENT, el_str(f->because));
+    put_who(p, f, verbose);
+    put_when(p, f, verbose);
+    put_checks(p, LEAD("Check"), f->check);
+    if (seen) {
+        el_page_line(p, LEAD("Do       "), EL_STR("as above"));
+        return;
+    }
+    put_list(p, LEAD("Do"), f->act);
+    put_list(p, LEAD("Could be"), f->also);
+    put_sources(p, LEAD("Source"), f->see);
+}
+
+static bool wanted(const struct el_finding *f, bool root, bool verbose) {
+    return f->root == root && (verbose || f->severity != EL_INFO);
+}
+
+static bool shown_before(const struct el_report *r, size_t i, bool verbose) {
+    for (size_t j = 0; j < i; j++)
+        if (wanted(&r->finding[j], true, verbose) &&
+            strcmp(r->finding[j].rule, r->finding[i].rule) == 0)
+            return true;
+    return false;
+}
+
+/* How many findings were left out, and how to see them. */
+static void put_rest(struct el_page *p, size_t rest, const char *things) {
+    if (rest)
+        el_buf_print(p->out, "  and %zu more %s, see --verbose or --format json\n", rest, things);
+}
+
+void el_text_findings(struct el_page *p, const struct el_report *r, bool verbose) {
+    size_t shown = 0, rest = 0, quiet = 0;
+    el_page_heading(p, "Findings");
+    for (size_t i = 0; i < r->findings; i++) {
+        const struct el_finding *f = &r->finding[i];
+        quiet += f->severity == EL_INFO && !verbose;
+        if (!wanted(f, true, verbose))
+            continue;
+        if (!verbose && shown == FINDINGS) {
+            rest++;
+            continue;
+        }
+        put_finding(p, f, shown_before(r, i, verbose), verbose);
+        shown++;
+    }
+    if (!shown)
+        el_page_line(p, "  ", EL_STR("none"));
+    if (rest || quiet)
+        el_buf_char(p->out, '\n');
+    put_rest(p, rest, "findings");
+    put_rest(p, quiet, "remarks (info)");
+}
+
+void el_text_consequences(struct el_page *p, const struct el_report *r, bool verbose) {
+    size_t seen = 0;
+    for (size_t i = 0; i < r->findings; i++) {
+        const struct el_finding *f = &r->finding[i];
+        if (!wanted(f, false, verbose))
+            continue;
+        if (seen == 0)
+            el_page_heading(p, "Consequences: these follow from the findings above");
+        if (verbose || seen < LINES) {
+            char lead[32];
+            (void)snprintf(lead, sizeof lead, "  %-8s ", el_severity_name(f->severity));
+            el_page_line(p, lead, el_str(f->title));
+        }
+        seen++;
+    }
+    put_rest(p, !verbose && seen > LINES ? seen - LINES : 0, "consequences");
+}

@@ -1,0 +1,247 @@
+/* Samples in: the hot path.  For each rule of the entity's kind `when` is run over the rows, and nothing
+ * else happens unless a row hits. */
+#include "state.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct el_judge *el_judge_new(const struct el_ruleset *rules)
+{
+    struct el_judge *j = el_calloc(1, sizeof *j);
+    assert(rules->compiled);
+    j->rs = rules;
+    j->fired = el_calloc(rules->rules + 1, sizeof *j->fired);
+    (void)pthread_mutex_init(&j->patterns, NULL);
+    return j;
+}
+
+static void release_track(struct el_track *track, const struct el_rule *rule)
+{
+    for (size_t m = 0; track && m < rule->measures; m++)
+        el_tally_release(&track->tally[m]);
+    el_free(track);
+}
+
+static void release_entity(struct el_entity_state *e, const struct el_ruleset *rs)
+{
+    const struct el_plan *plan = &rs->plan[e->kind];
+    if (!e->seen)
+        return;
+    for (size_t i = 0; i < plan->rules; i++) {
+        const struct el_rule *rule = rs->rule[plan->rule[i].rule];
+        for (size_t lane = 0; lane < rule->lanes; lane++)
+            release_track(e->track[plan->rule[i].track + lane], rule);
+    }
+    for (size_t i = 0; i < plan->tallies; i++)
+        el_tally_release(&e->tally[i]);
+    el_free(e->track);
+    el_free(e->tally);
+    el_free(e->matches);
+}
+
+void el_judge_free(struct el_judge *j)
+{
+    if (!j)
+        return;
+    for (size_t i = 0; i < j->entities; i++)
+        release_entity(&j->entity[i], j->rs);
+    for (size_t i = 0; i < j->rs->rules; i++)
+        el_free(j->fired[i].hit);
+    (void)pthread_mutex_destroy(&j->patterns);
+    el_free(j->fired);
+    el_free(j->entity);
+    el_free(j);
+}
+
+void el_judge_reserve(struct el_judge *j, size_t count)
+{
+    void *items = j->entity;
+    if (count <= j->entities)
+        return;
+    el_grow(&items, &j->room, count, sizeof *j->entity);
+    j->entity = items;
+    memset(j->entity + j->entities, 0, (count - j->entities) * sizeof *j->entity);
+    j->entities = count;
+}
+
+/* ---- runs and windows ---- */
+
+/* Milliseconds; times may be EL_NO_TIME, and their difference then overflows whole numbers. */
+static double between(int64_t from, int64_t to)
+{
+    return (double)to - (double)from;
+}
+
+/* The two windows with the least time between them become one. */
+static void merge_nearest(struct el_track *t)
+{
+    size_t best = 1;
+    assert(t->windows > 1);
+    for (size_t i = 2; i < t->windows; i++)
+        if (between(t->window[i - 1].to, t->window[i].from) < between(t->window[best - 1].to, t->window[best].from))
+            best = i;
+    t->window[best - 1].to = t->window[best].to;
+    t->window[best - 1].samples += t->window[best].samples;
+    memmove(&t->window[best], &t->window[best + 1], (t->windows - best - 1) * sizeof *t->window);
+    t->windows--;
+}
+
+static bool is_long_enough(const struct el_run *run, const struct el_rule *rule)
+{
+    return run->samples >= rule->for_samples && between(run->from, run->to) >= (double)rule->for_ms;
+}
+
+void el_track_close(struct el_track *t, const struct el_rule *rule)
+{
+    const struct el_run *run = &t->run;
+    if (!run->samples)
+        return;
+    if (run->samples > t->longest)
+        t->longest = run->samples;
+    if (is_long_enough(run, rule)) {
+        t->samples += run->samples;
+        t->commands += run->commands;
+        t->window[t->windows++] = (struct el_window){ run->from, run->to, run->samples };
+        if (t->windows > EL_WINDOWS)
+            merge_nearest(t);
+    }
+    t->run = (struct el_run){ 0 };
+}
+
+/* A gap longer than the sample itself breaks a run, and so does time that goes back. */
+static bool goes_on(const struct el_run *run, int64_t from, int64_t to)
+{
+    double gap = between(run->to, from);
+    return run->samples && gap <= between(from, to) && gap >= 0;
+}
+
+static void track_row(struct el_track *t, const struct el_rule *rule, const struct el_samples *s, size_t row)
+{
+    const double *commands = s->column[EL_M_commands];
+    if (!goes_on(&t->run, s->from[row], s->to[row])) {
+        el_track_close(t, rule);
+        t->run.from = s->from[row];
+    }
+    t->held++;
+    t->run.samples++;
+    t->run.to = s->to[row];
+    if (commands && commands[row] > 0)
+        t->run.commands += commands[row];
+}
+
+static void track_rows(struct el_track *t, const struct el_rule *rule, const struct el_chunk *chunk, const double *when)
+{
+    for (size_t i = 0; i < chunk->rows; i++)
+        if (when[i] >= 1)
+            track_row(t, rule, chunk->samples, chunk->first + i);
+        else
+            el_track_close(t, rule);
+}
+
+/* ---- rules on a chunk ---- */
+
+static struct el_track *new_track(const struct el_rule *rule, const struct el_samples *s)
+{
+    struct el_track *t = el_calloc(1, sizeof *t + rule->measures * sizeof *t->tally);
+    t->counts_commands = s->column[EL_M_commands] != NULL;
+    return t;
+}
+
+static bool any_holds(const double *when, size_t rows)
+{
+    size_t i = 0;
+    while (i < rows && !(when[i] >= 1))
+        i++;
+    return i < rows;
+}
+
+static void judge_lane(struct el_track **track, const struct el_rule *rule, enum el_profile profile,
+                       struct el_chunk *chunk)
+{
+    const double *when = el_program_run(&rule->when_program, &chunk->frame, profile, chunk->rows);
+    bool any = any_holds(when, chunk->rows);
+    if (!any && !*track && !rule->eager)
+        return;
+    if (!*track)
+        *track = new_track(rule, chunk->samples);
+    track_rows(*track, rule, chunk, when);
+    if (!any && !rule->eager)
+        return;
+    for (size_t i = 0; i < chunk->rows; i++)
+        chunk->hit[i] = when[i] >= 1 ? 1 : 0;
+    for (size_t m = 0; m < rule->measures; m++)
+        if (any || !rule->measure[m]->only_hit)
+            el_tally_add(&(*track)->tally[m], rule->measure[m], profile, chunk);
+}
+
+static void judge_rules(struct el_entity_state *e, const struct el_ruleset *rs, struct el_chunk *chunk)
+{
+    const struct el_plan *plan = &rs->plan[e->kind];
+    for (size_t i = 0; i < plan->rules; i++) {
+        const struct el_rule *rule = rs->rule[plan->rule[i].rule];
+        if (!rule->when || !e->matches[i])
+            continue;
+        unsigned lanes = rule->lanes_of_set[e->profiles];
+        for (unsigned lane = 0; lane < rule->lanes; lane++)
+            if (lanes & 1u << lane)
+                judge_lane(&e->track[plan->rule[i].track + lane], rule, rule->lane_profile[lane], chunk);
+    }
+}
+
+static void collect_shared(struct el_entity_state *e, const struct el_ruleset *rs, struct el_chunk *chunk)
+{
+    const struct el_plan *plan = &rs->plan[e->kind];
+    for (size_t i = 0; i < plan->measures; i++) {
+        const struct el_measure *m = rs->measure[plan->measure[i].measure];
+        unsigned done = 0; /* lanes */
+        for (unsigned p = 0; p < EL_PROFILES; p++) {
+            unsigned lane = m->lane_of[p];
+            if (!(e->profiles & 1u << p) || done & 1u << lane)
+                continue;
+            el_tally_add(&e->tally[plan->measure[i].tally + lane], m, (enum el_profile)p, chunk);
+            done |= 1u << lane;
+        }
+    }
+}
+
+/* The first samples of an entity: its state is made, and it is found out which rules fit its name. */
+static void meet(struct el_judge *j, struct el_entity_state *e, enum el_kind kind, struct el_str name,
+                 unsigned profiles)
+{
+    const struct el_plan *plan = &j->rs->plan[kind];
+    *e = (struct el_entity_state){ .seen = true, .kind = kind, .profiles = profiles };
+    e->tally = el_calloc(plan->tallies + 1, sizeof *e->tally);
+    e->track = el_calloc(plan->tracks + 1, sizeof *e->track);
+    e->matches = el_calloc(plan->rules + 1, sizeof *e->matches);
+    for (size_t i = 0; i < plan->rules; i++) {
+        const struct el_pattern *match = j->rs->rule[plan->rule[i].rule]->match;
+        e->matches[i] = !match;
+        if (!match)
+            continue;
+        (void)pthread_mutex_lock(&j->patterns);
+        e->matches[i] = el_pattern_match(match, name, NULL) == 1;
+        (void)pthread_mutex_unlock(&j->patterns);
+    }
+}
+
+void el_judge_samples(struct el_judge *j, uint32_t entity, enum el_kind kind, struct el_str name, unsigned profiles,
+                      const struct el_samples *s)
+{
+    struct el_chunk chunk;
+    struct el_entity_state *e = &j->entity[entity];
+    assert(entity < j->entities && kind < EL_KINDS);
+    profiles &= (1u << EL_PROFILES) - 1;
+    if (!e->seen)
+        meet(j, e, kind, name, profiles);
+    assert(e->kind == kind && e->profiles == profiles);
+    e->samples += s->rows;
+    if (j->rs->plan[kind].rules == 0)
+        return;
+    el_chunk_init(&chunk);
+    for (size_t first = 0; first < s->rows; first += EL_CHUNK) {
+        size_t rows = s->rows - first < EL_CHUNK ? s->rows - first : EL_CHUNK;
+        el_chunk_set(&chunk, s, first, rows);
+        judge_rules(e, j->rs, &chunk);
+        collect_shared(e, j->rs, &chunk);
+    }
+}

@@ -1,0 +1,211 @@
+#include "esxlat/stats/entity.h"
+
+#include <math.h>
+
+#include "esxlat/base/num.h"
+
+/* GAVG = DAVG + KAVG holds within 0.01 in every capture seen (rounding); diagnosis.md 1 allows 0.02. */
+#define SUM_TOLERANCE 0.0201
+
+struct rows { /* an entity's columns in one block */
+    const struct el_entity *entity;
+    const double *column[EL_COUNTERS];
+    const double *seconds;
+    const int64_t *to;
+    size_t count;
+};
+
+static bool is_virtual(const struct el_entity *e) {
+    return e->kind == EL_VM || e->kind == EL_VDISK;
+}
+
+void el_stats_release(struct el_entity_stats *s) {
+    for (int i = 0; s->latency && i < EL_S_LATENCIES; i++)
+        el_sketch_release(&s->latency[i].sketch);
+    el_free(s->latency);
+    *s = (struct el_entity_stats){ 0 };
+}
+
+static double positive(const double *column, size_t i) {
+    return column && column[i] > 0 ? column[i] : 0;
+}
+
+/* ---- latencies ---- */
+
+static void weigh(struct el_weighted *w, double value, double weight, int64_t when) {
+    if (!(weight > 0) || el_missing(value))
+        return;
+    if (w->weight == 0 || value > w->max) {
+        w->max = value;
+        w->max_at = when;
+    }
+    w->weight += weight;
+    w->sum += weight * value;
+    el_sketch_add(&w->sketch, value, weight);
+}
+
+static void take_latency(struct el_weighted *w, const struct rows *r, enum el_counter value, enum el_counter rate) {
+    const double *v = r->column[value], *n = r->column[rate];
+    for (size_t i = 0; v && n && i < r->count; i++)
+        weigh(w, v[i], n[i] * r->seconds[i], r->to[i]);
+}
+
+/* LAT of a sample from its two sides; a side with commands and no value makes it missing. */
+static double lat_of(const struct rows *r, size_t i, double *ios) {
+    double rd = positive(r->column[EL_C_reads], i), wr = positive(r->column[EL_C_writes], i), sum = 0;
+    *ios = rd + wr;
+    if (rd > 0)
+        sum += r->column[EL_C_lat_rd] ? rd * r->column[EL_C_lat_rd][i] : EL_NAN;
+    if (wr > 0)
+        sum += r->column[EL_C_lat_wr] ? wr * r->column[EL_C_lat_wr][i] : EL_NAN;
+    return *ios > 0 ? sum / *ios : EL_NAN;
+}
+
+static void take_lat(struct el_weighted *w, const struct rows *r) {
+    for (size_t i = 0; i < r->count; i++) {
+        double ios, value = lat_of(r, i, &ios);
+        weigh(w, value, ios * r->seconds[i], r->to[i]);
+    }
+}
+
+static void take_latencies(struct el_entity_stats *s, const struct rows *r) {
+    static const struct {
+        enum el_stat_latency at;
+        enum el_counter value, rate;
+    } physical[] = {
+        { EL_S_DAVG, EL_C_davg, EL_C_cmds },        { EL_S_DAVG_RD, EL_C_davg_rd, EL_C_reads },
+        { EL_S_DAVG_WR, EL_C_davg_wr, EL_C_writes }, { EL_S_KAVG, EL_C_kavg, EL_C_cmds },
+        { EL_S_KAVG_RD, EL_C_kavg_rd, EL_C_reads }, { EL_S_KAVG_WR, EL_C_kavg_wr, EL_C_writes },
+        { EL_S_QAVG, EL_C_qavg, EL_C_cmds },        { EL_S_QAVG_RD, EL_C_qavg_rd, EL_C_reads },
+        { EL_S_QAVG_WR, EL_C_qavg_wr, EL_C_writes }, { EL_S_GAVG, EL_C_gavg, EL_C_cmds },
+        { EL_S_GAVG_RD, EL_C_gavg_rd, EL_C_reads }, { EL_S_GAVG_WR, EL_C_gavg_wr, EL_C_writes },
+    };
+    if (!s->latency)
+        s->latency = el_calloc(EL_S_LATENCIES, sizeof *s->latency);
+    if (is_virtual(r->entity)) {
+        take_lat(&s->latency[EL_S_LAT], r);
+        take_latency(&s->latency[EL_S_LAT_RD], r, EL_C_lat_rd, EL_C_reads);
+        take_latency(&s->latency[EL_S_LAT_WR], r, EL_C_lat_wr, EL_C_writes);
+        return;
+    }
+    for (size_t i = 0; i < sizeof physical / sizeof *physical; i++)
+        take_latency(&s->latency[physical[i].at], r, physical[i].value, physical[i].rate);
+}
+
+/* ---- counts and gauges ---- */
+
+static void gauge(struct el_gauge *g, double value, double weight) {
+    if (el_missing(value))
+        return;
+    if (g->weight == 0 || value < g->min)
+        g->min = value;
+    if (g->weight == 0 || value > g->max)
+        g->max = value;
+    g->weight += weight;
+    g->sum += weight * value;
+}
+
+static void take_gauge(struct el_gauge *g, const struct rows *r, enum el_counter counter) {
+    for (size_t i = 0; r->column[counter] && i < r->count; i++)
+        gauge(g, r->column[counter][i], 1);
+}
+
+/* Number of events: sum of rate x seconds. */
+static void add_count(double *total, const struct rows *r, enum el_counter rate) {
+    const double *v = r->column[rate];
+    for (size_t i = 0; v && i < r->count; i++)
+        *total += el_missing(v[i]) ? 0 : v[i] * r->seconds[i];
+}
+
+/* The value that makes a sample active: LAT, GAVG, or what the capture has in its place. */
+static double main_value(const struct rows *r, size_t i) {
+    double ios;
+    if (is_virtual(r->entity))
+        return lat_of(r, i, &ios);
+    for (size_t k = 0; k < 3; k++) {
+        enum el_counter c = (enum el_counter[]){ EL_C_gavg, EL_C_davg, EL_C_kavg }[k];
+        if (el_entity_has(r->entity, c))
+            return r->column[c] ? r->column[c][i] : EL_NAN;
+    }
+    return EL_NAN;
+}
+
+static double present(const double *column, size_t i) {
+    return column && !el_missing(column[i]) ? column[i] : 0;
+}
+
+/* Little's law. */
+static double outstanding(const struct rows *r, size_t i) {
+    const double *const *c = r->column;
+    if (!is_virtual(r->entity))
+        return c[EL_C_cmds][i] * present(c[EL_C_davg], i) / 1000;
+    return (present(c[EL_C_reads], i) * present(c[EL_C_lat_rd], i) +
+            present(c[EL_C_writes], i) * present(c[EL_C_lat_wr], i)) /
+           1000;
+}
+
+static void take_samples(struct el_entity_stats *s, const struct rows *r) {
+    const double *rate = r->column[EL_C_cmds];
+    bool little = is_virtual(r->entity) || el_entity_has(r->entity, EL_C_davg);
+    for (size_t i = 0; rate && i < r->count; i++) {
+        if (el_missing(rate[i]))
+            continue;
+        s->samples++;
+        s->active += rate[i] > 0 && !el_missing(main_value(r, i));
+        gauge(&s->iops, rate[i], r->seconds[i]);
+        if (little)
+            gauge(&s->inflight, outstanding(r, i), r->seconds[i]);
+    }
+}
+
+static void take_megabytes(struct el_entity_stats *s, const struct rows *r) {
+    const double *rd = r->column[EL_C_mb_rd], *wr = r->column[EL_C_mb_wr];
+    for (size_t i = 0; rd && wr && i < r->count; i++) {
+        gauge(&s->mb_s, rd[i] + wr[i], r->seconds[i]);
+        s->megabytes += el_missing(rd[i] + wr[i]) ? 0 : (rd[i] + wr[i]) * r->seconds[i];
+    }
+}
+
+static void take_time(struct el_entity_stats *s, const struct rows *r) {
+    const double *n = r->column[EL_C_cmds], *d = r->column[EL_C_davg], *k = r->column[EL_C_kavg], *g = r->column[EL_C_gavg];
+    for (size_t i = 0; n && i < r->count; i++) {
+        if (!(n[i] > 0))
+            continue;
+        double count = n[i] * r->seconds[i] / 1000;
+        s->time_device += d && !el_missing(d[i]) ? count * d[i] : 0;
+        s->time_vmkernel += k && !el_missing(k[i]) ? count * k[i] : 0;
+        s->sum_broken += d && k && g && fabs(g[i] - d[i] - k[i]) > SUM_TOLERANCE;
+    }
+}
+
+static bool any_command(const struct rows *r) {
+    for (size_t i = 0; i < r->count; i++)
+        if (positive(r->column[EL_C_cmds], i) > 0 || positive(r->column[EL_C_reads], i) > 0 ||
+            positive(r->column[EL_C_writes], i) > 0)
+            return true;
+    return false;
+}
+
+void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id, const struct el_block *b,
+                   const struct el_run *run) {
+    struct rows r = { .entity = e, .seconds = b->seconds, .to = b->to, .count = b->rows };
+    for (int c = 0; c < EL_COUNTERS; c++)
+        r.column[c] = el_block_column(b, run, id, (enum el_counter)c);
+    take_samples(s, &r);
+    take_megabytes(s, &r);
+    add_count(&s->commands, &r, EL_C_cmds);
+    add_count(&s->reads, &r, EL_C_reads);
+    add_count(&s->writes, &r, EL_C_writes);
+    add_count(&s->aborts, &r, EL_C_abrts);
+    add_count(&s->resets, &r, EL_C_resets);
+    add_count(&s->conflicts, &r, EL_C_cons);
+    add_count(&s->failed, &r, EL_C_fcmds);
+    take_gauge(&s->actv, &r, EL_C_actv);
+    take_gauge(&s->qued, &r, EL_C_qued);
+    take_gauge(&s->dqlen, &r, EL_C_dqlen);
+    take_gauge(&s->aqlen, &r, EL_C_aqlen);
+    if (!any_command(&r))
+        return;
+    take_latencies(s, &r);
+    take_time(s, &r);
+}

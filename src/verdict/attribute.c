@@ -1,0 +1,284 @@
+/* Waiting time by layer, the layer of each entity, and from them the verdict's. */
+#include "esxlat/base/num.h"
+#include "verdict.h"
+
+#define COVERED 0.5 /* an adapter's own rows count only where its LUN rows carry less of its commands than this */
+#define ADOPTED 0.2 /* a path or world carries at least this part of its LUN's commands to share its layer */
+
+static const struct el_entity *entity(const struct el_work *w, uint32_t id) {
+    return &w->e->catalog->entity[id];
+}
+
+static bool is_virtual(enum el_kind kind) {
+    return kind == EL_VM || kind == EL_VDISK;
+}
+
+/* ---- waiting time ---- */
+
+struct below { /* what the worlds of a VM did on its LUN (or LUNs) */
+    double commands, device, vmkernel;
+};
+
+static struct below below_of(const struct el_work *w, uint32_t id) {
+    const struct el_entity *v = entity(w, id);
+    uint32_t vm = v->kind == EL_VDISK ? v->vm : id;
+    struct below b = { 0 };
+    size_t count = 0;
+    const uint32_t *member = vm == EL_NOTHING ? NULL : el_links_of(w->e->links, vm, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct el_entity *m = entity(w, member[i]);
+        if (m->kind != EL_WORLD || (v->lun != EL_NOTHING && m->lun != v->lun))
+            continue;
+        b.commands += w->e->stats[member[i]].commands;
+        b.device += w->e->stats[member[i]].time_device;
+        b.vmkernel += w->e->stats[member[i]].time_vmkernel;
+    }
+    return b;
+}
+
+/* A virtual disk: DAVG is that of the VM's own commands on the LUN, all else of LAT is the VMkernel's.  Where no LUN
+ * carries its commands (NFS, vSAN), LAT cannot be split and counts as the device's. */
+static void wait_of_virtual(struct el_work *w, uint32_t id) {
+    const struct el_entity_stats *s = &w->e->stats[id];
+    double all = s->latency ? s->latency[EL_S_LAT].sum / 1000 : 0;
+    struct below b = below_of(w, id);
+    w->wait_device[id] = all;
+    w->wait_vmkernel[id] = 0;
+    if (b.commands <= COVERED * s->commands || !(b.commands > 0))
+        return;
+    double device = s->latency ? s->latency[EL_S_LAT].weight * (b.device / b.commands) : 0;
+    w->wait_device[id] = device < all ? device : all;
+    w->wait_vmkernel[id] = all - w->wait_device[id];
+}
+
+static void measure_waiting(struct el_work *w) {
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
+        const struct el_entity_stats *s = &w->e->stats[i];
+        w->wait_device[i] = s->time_device;
+        w->wait_vmkernel[i] = s->time_vmkernel;
+        if (is_virtual(entity(w, i)->kind))
+            wait_of_virtual(w, i);
+        else if (entity(w, i)->kind == EL_NFS)
+            w->wait_device[i] = s->latency ? s->latency[EL_S_GAVG].sum / 1000 : 0;
+    }
+}
+
+/* ---- which hits count ---- */
+
+static bool luns_cover(const struct el_work *w, uint32_t adapter) {
+    double commands = 0;
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++)
+        if (entity(w, i)->kind == EL_LUN && el_related(w->e, adapter, i))
+            commands += w->e->stats[i].commands;
+    return commands >= COVERED * w->e->stats[adapter].commands;
+}
+
+/* An adapter's average mixes its LUNs: the LUN rows are the reference (diagnosis.md 1). */
+static void drop_covered(struct el_work *w) {
+    for (size_t i = 0; i < w->hits.count; i++) {
+        const struct el_hit *h = &w->hits.item[i];
+        if (entity(w, h->entity)->kind == EL_ADAPTER && h->windows && h->commands > 0)
+            w->dropped[i] = luns_cover(w, h->entity);
+    }
+}
+
+static const struct el_hit *root_of(const struct el_work *w, const struct el_hit *h) {
+    while (h->folded_into != UINT32_MAX)
+        h = &w->hits.item[h->folded_into];
+    return h;
+}
+
+struct flags {
+    bool device, vmkernel, guest, mixed, device_critical;
+};
+
+static void raise(struct flags *f, enum el_layer layer, bool critical) {
+    f->device |= layer == EL_DEVICE;
+    f->vmkernel |= layer == EL_VMKERNEL;
+    f->guest |= layer == EL_GUEST;
+    f->mixed |= layer == EL_MIXED;
+    f->device_critical |= layer == EL_DEVICE && critical;
+}
+
+/* The layers whose rules fired on an entity; a hit folded into another of the same entity says nothing more. */
+static struct flags flags_of(const struct el_work *w, uint32_t id) {
+    struct flags f = { 0 };
+    for (size_t i = 0; i < w->hits.count; i++) {
+        const struct el_hit *h = &w->hits.item[i], *root = root_of(w, h);
+        if (h->entity != id || w->dropped[i] || el_rule_severity(h->rule) < EL_WARNING)
+            continue;
+        if (root != h && root->entity == id)
+            continue;
+        raise(&f, el_rule_layer(root->rule), el_rule_severity(h->rule) == EL_CRITICAL);
+    }
+    return f;
+}
+
+static enum el_layer layer_of(const struct flags *f, double device, double vmkernel) {
+    if (f->mixed || (f->device && f->vmkernel)) {
+        double all = device + vmkernel, share = all > 0 ? vmkernel / all : 0;
+        if (share < EL_MIXED_SHARE)
+            return EL_DEVICE;
+        if (1 - share < EL_MIXED_SHARE && !f->device_critical)
+            return EL_VMKERNEL;
+        return EL_MIXED;
+    }
+    return f->device ? EL_DEVICE : f->vmkernel ? EL_VMKERNEL : f->guest ? EL_GUEST : EL_NONE;
+}
+
+static bool is_trouble(enum el_layer layer) {
+    return layer == EL_DEVICE || layer == EL_VMKERNEL || layer == EL_GUEST || layer == EL_MIXED;
+}
+
+static bool has_latency(const struct el_entity *e) {
+    return el_entity_has(e, EL_C_gavg) || el_entity_has(e, EL_C_davg) || el_entity_has(e, EL_C_kavg) ||
+           el_entity_has(e, EL_C_lat_rd) || el_entity_has(e, EL_C_lat_wr);
+}
+
+/* Paths and worlds of a LUN in trouble that carry a part of its commands are in the same trouble. */
+static void adopt(struct el_work *w, uint32_t id) {
+    const struct el_entity *e = entity(w, id);
+    if ((e->kind != EL_PATH && e->kind != EL_WORLD) || e->lun == EL_NOTHING || is_trouble(w->layer[id]))
+        return;
+    if (is_trouble(w->layer[e->lun]) && w->e->stats[id].commands >= ADOPTED * w->e->stats[e->lun].commands)
+        w->layer[id] = w->layer[e->lun];
+}
+
+static void set_layers(struct el_work *w) {
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
+        struct flags f = flags_of(w, i);
+        w->layer[i] = layer_of(&f, w->wait_device[i], w->wait_vmkernel[i]);
+        if (w->layer[i] == EL_NONE && w->e->stats[i].commands > 0 && !has_latency(entity(w, i)))
+            w->layer[i] = EL_UNKNOWN;
+    }
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++)
+        adopt(w, i);
+}
+
+/* ---- consequences ---- */
+
+static bool agrees(enum el_layer a, enum el_layer b) {
+    return a == b || a == EL_MIXED;
+}
+
+/* Is a LUN under this VM or virtual disk in the trouble that the hit tells? */
+static bool lun_explains(const struct el_work *w, const struct el_hit *h) {
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++)
+        if (entity(w, i)->kind == EL_LUN && agrees(w->layer[i], el_rule_layer(h->rule)) && el_is_on(w->e, h->entity, i))
+            return true;
+    return false;
+}
+
+/* Do the virtual disks of this VM tell the same? */
+static bool disk_tells(const struct el_work *w, const struct el_hit *h) {
+    for (size_t i = 0; i < w->hits.count; i++) {
+        const struct el_hit *other = &w->hits.item[i];
+        if (other->rule == h->rule && entity(w, other->entity)->kind == EL_VDISK &&
+            entity(w, other->entity)->vm == h->entity)
+            return true;
+    }
+    return false;
+}
+
+static void find_consequences(struct el_work *w) {
+    for (size_t i = 0; i < w->hits.count; i++) {
+        const struct el_hit *h = &w->hits.item[i];
+        const struct el_entity *e = entity(w, h->entity);
+        if (is_virtual(e->kind) && el_rule_layer(h->rule) != EL_GUEST)
+            w->consequence[i] = lun_explains(w, h) || (e->kind == EL_VM && disk_tells(w, h));
+        else if ((e->kind == EL_PATH || e->kind == EL_WORLD) && e->lun != EL_NOTHING)
+            w->consequence[i] = is_trouble(w->layer[e->lun]);
+        else if (e->kind == EL_VM)
+            w->consequence[i] = disk_tells(w, h);
+    }
+}
+
+/* ---- the verdict ---- */
+
+struct sums {
+    double device, vmkernel;         /* s, of the layers in trouble */
+    double all_device, all_vmkernel; /* s, of the entities in trouble, whatever the layer */
+    double mixed;                    /* s, of entities whose layer is mixed */
+    bool guest;
+};
+
+/* Does an entity speak for itself, or does another row carry the same commands? */
+static bool counts(const struct el_work *w, uint32_t id) {
+    const struct el_entity *e = entity(w, id);
+    if (e->kind == EL_LUN || e->kind == EL_NFS)
+        return true;
+    if (e->kind == EL_ADAPTER)
+        return !luns_cover(w, id);
+    if (!is_virtual(e->kind))
+        return e->kind == EL_VSAN;
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
+        bool below = entity(w, i)->kind == EL_LUN && is_trouble(w->layer[i]) && el_is_on(w->e, id, i);
+        bool inside = e->kind == EL_VM && entity(w, i)->kind == EL_VDISK && entity(w, i)->vm == id && is_trouble(w->layer[i]);
+        if (below || inside)
+            return false;
+    }
+    return true;
+}
+
+static void add_up(const struct el_work *w, struct sums *s) {
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
+        enum el_layer layer = w->layer[i];
+        if (!is_trouble(layer) || !counts(w, i))
+            continue;
+        double device = w->wait_device[i], vmkernel = w->wait_vmkernel[i];
+        s->guest |= layer == EL_GUEST;
+        s->device += layer == EL_DEVICE || layer == EL_MIXED ? device : 0;
+        s->vmkernel += layer == EL_VMKERNEL || layer == EL_MIXED ? vmkernel : 0;
+        s->mixed += layer == EL_MIXED ? device + vmkernel : 0;
+        s->all_device += device;
+        s->all_vmkernel += vmkernel;
+    }
+}
+
+static enum el_layer verdict_layer(const struct sums *s, bool any_latency) {
+    double all = s->device + s->vmkernel;
+    if (!(all > 0))
+        return s->guest ? EL_GUEST : any_latency ? EL_NONE : EL_UNKNOWN;
+    double smaller = s->device < s->vmkernel ? s->device : s->vmkernel;
+    if (smaller >= EL_MIXED_SHARE * all || s->mixed >= 0.5 * all)
+        return EL_MIXED;
+    return s->device > s->vmkernel ? EL_DEVICE : EL_VMKERNEL;
+}
+
+static void add_all(const struct el_work *w, struct sums *s) {
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
+        if (entity(w, i)->kind != EL_LUN && entity(w, i)->kind != EL_NFS)
+            continue;
+        s->all_device += w->wait_device[i];
+        s->all_vmkernel += w->wait_vmkernel[i];
+    }
+}
+
+/* Shares over what is in trouble, else over all LUNs and NFS volumes. */
+static void set_shares(const struct el_work *w, struct sums *s) {
+    if (!(s->all_device + s->all_vmkernel > 0))
+        add_all(w, s);
+    double all = s->all_device + s->all_vmkernel;
+    struct el_verdict *v = &w->out->verdict;
+    v->share_device = all > 0 ? s->all_device / all : EL_NAN;
+    v->share_vmkernel = all > 0 ? s->all_vmkernel / all : EL_NAN;
+    v->share_guest = EL_NAN;
+}
+
+static bool any_latency(const struct el_work *w) {
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++)
+        if (has_latency(entity(w, i)))
+            return true;
+    return false;
+}
+
+void el_attribute(struct el_work *w) {
+    struct sums s = { 0 };
+    measure_waiting(w);
+    drop_covered(w);
+    set_layers(w);
+    find_consequences(w);
+    add_up(w, &s);
+    w->out->verdict.layer = verdict_layer(&s, any_latency(w));
+    set_shares(w, &s);
+}

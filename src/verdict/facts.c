@@ -1,0 +1,236 @@
+/* What the judge asks about entities. */
+#include <math.h>
+#include <string.h>
+
+#include "verdict.h"
+
+#define FLASH_FLOOR_MS 1.0 /* diagnosis.md 3: p10 of DAVG below 1 ms means flash or cache */
+
+static const struct el_entity *entity(const struct el_evidence *e, uint32_t id) {
+    return &e->catalog->entity[id];
+}
+
+static bool is_virtual(enum el_kind kind) {
+    return kind == EL_VM || kind == EL_VDISK;
+}
+
+/* ---- links ---- */
+
+static bool lun_has_adapter(const struct el_evidence *e, uint32_t lun, uint32_t adapter) {
+    size_t count;
+    const uint32_t *member = el_links_of(e->links, lun, &count);
+    for (size_t i = 0; i < count; i++)
+        if (entity(e, member[i])->kind == EL_PATH && entity(e, member[i])->adapter == adapter)
+            return true;
+    return false;
+}
+
+static bool vm_uses(const struct el_evidence *e, uint32_t vm, uint32_t lun) {
+    size_t count;
+    const uint32_t *member = el_links_of(e->links, vm, &count);
+    for (size_t i = 0; i < count; i++)
+        if (entity(e, member[i])->kind == EL_WORLD && entity(e, member[i])->lun == lun)
+            return true;
+    return false;
+}
+
+bool el_is_on(const struct el_evidence *e, uint32_t virtual_entity, uint32_t lun) {
+    const struct el_entity *v = entity(e, virtual_entity);
+    if (v->kind == EL_VDISK && v->lun != EL_NOTHING)
+        return v->lun == lun;
+    uint32_t vm = v->kind == EL_VDISK ? v->vm : virtual_entity;
+    return vm != EL_NOTHING && vm_uses(e, vm, lun);
+}
+
+static bool in_array(const struct el_evidence *e, uint32_t lun, uint32_t array) {
+    struct el_buf scratch = { 0 };
+    struct el_str name = el_array_of(e->rules, entity(e, lun)->name, &scratch);
+    bool same = name.ptr && el_str_equal(name, entity(e, array)->name);
+    el_buf_release(&scratch);
+    return same;
+}
+
+/* Do an adapter and an array have a LUN in common? */
+static bool share_lun(const struct el_evidence *e, uint32_t adapter, uint32_t array) {
+    for (uint32_t i = 0; i < e->catalog->entities; i++)
+        if (entity(e, i)->kind == EL_LUN && lun_has_adapter(e, i, adapter) && in_array(e, i, array))
+            return true;
+    return false;
+}
+
+/* Does `member` belong to `group`? */
+static bool belongs(const struct el_evidence *e, uint32_t group, uint32_t member) {
+    const struct el_entity *g = entity(e, group), *m = entity(e, member);
+    if (g->kind == EL_HOST)
+        return member != group;
+    if (g->kind == EL_ADAPTER && m->kind == EL_LUN)
+        return lun_has_adapter(e, member, group);
+    if (g->kind == EL_ADAPTER && m->kind == EL_ARRAY)
+        return share_lun(e, group, member);
+    if (g->kind == EL_ARRAY)
+        return m->kind == EL_LUN && in_array(e, member, group);
+    if (g->kind == EL_LUN && is_virtual(m->kind))
+        return el_is_on(e, member, group);
+    return m->lun == group || m->vm == group || m->adapter == group;
+}
+
+bool el_related(const void *evidence, uint32_t group, uint32_t member) {
+    const struct el_evidence *e = evidence;
+    if (group == member || !el_str_equal(entity(e, group)->host, entity(e, member)->host))
+        return false;
+    return belongs(e, group, member) || belongs(e, member, group);
+}
+
+struct el_str el_array_of(const struct el_ruleset *rules, struct el_str lun, struct el_buf *scratch) {
+    const struct el_vendor *vendor = el_ruleset_vendor(rules, lun);
+    if (vendor)
+        return el_str(vendor->name);
+    if (!el_str_starts(lun, "naa.6") || lun.len < 11)
+        return (struct el_str){ NULL, 0 };
+    el_buf_clear(scratch); /* NAA type 6: a nibble of type, then the IEEE company id of six */
+    el_buf_text(scratch, "vendor ");
+    el_buf_add(scratch, lun.ptr, 11);
+    return (struct el_str){ scratch->ptr, scratch->len };
+}
+
+/* ---- profiles ---- */
+
+static bool is_nvme(struct el_str name) {
+    return el_str_starts(name, "eui.") || el_str_starts(name, "t10.NVMe");
+}
+
+static bool has_nfs(const struct el_catalog *c) {
+    for (size_t i = 0; i < c->entities; i++)
+        if (c->entity[i].kind == EL_NFS)
+            return true;
+    return false;
+}
+
+/* What the kind or the user settles; EL_AUTO: the figures must tell. */
+static enum el_profile settled(const struct el_catalog *c, const struct el_ruleset *rules, enum el_profile asked,
+                               uint32_t id) {
+    const struct el_entity *e = &c->entity[id];
+    if (e->kind == EL_NFS)
+        return EL_NFS_PROFILE;
+    if (e->kind == EL_VSAN)
+        return EL_VSAN_PROFILE;
+    if (asked != EL_AUTO)
+        return asked;
+    if (e->kind == EL_HOST || e->kind == EL_ARRAY)
+        return EL_HDD;
+    const struct el_entity *device = e->lun == EL_NOTHING || is_virtual(e->kind) ? e : &c->entity[e->lun];
+    if (is_nvme(device->name))
+        return EL_NVME;
+    const struct el_vendor *vendor = is_virtual(e->kind) ? NULL : el_ruleset_vendor(rules, device->name);
+    return vendor ? vendor->profile : EL_AUTO;
+}
+
+unsigned el_profiles_possible(const struct el_catalog *c, const struct el_ruleset *rules, enum el_profile asked,
+                              uint32_t id) {
+    enum el_profile one = settled(c, rules, asked, id);
+    if (one != EL_AUTO)
+        return 1u << one;
+    unsigned set = 1u << EL_HDD | 1u << EL_FLASH;
+    if (is_virtual(c->entity[id].kind))
+        set |= 1u << EL_NVME | (has_nfs(c) ? 1u << EL_NFS_PROFILE : 0u);
+    return set;
+}
+
+static double floor_of(const struct el_entity_stats *s, enum el_stat_latency l) {
+    return s->latency ? el_sketch_quantile(&s->latency[l].sketch, 0.10) : (double)INFINITY;
+}
+
+/* The one LUN under a VM or virtual disk, EL_NOTHING if there is none or several. */
+static uint32_t lun_under(const struct el_evidence *e, uint32_t id) {
+    const struct el_entity *v = entity(e, id);
+    if (v->lun != EL_NOTHING)
+        return v->lun;
+    uint32_t vm = v->kind == EL_VDISK ? v->vm : id, found = EL_NOTHING;
+    size_t count = 0;
+    const uint32_t *member = vm == EL_NOTHING ? NULL : el_links_of(e->links, vm, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct el_entity *m = entity(e, member[i]);
+        if (m->kind != EL_WORLD || m->lun == EL_NOTHING || m->lun == found)
+            continue;
+        if (found != EL_NOTHING)
+            return EL_NOTHING;
+        found = m->lun;
+    }
+    return found;
+}
+
+enum el_profile el_profile_of(const struct el_evidence *e, uint32_t id) {
+    enum el_profile one = settled(e->catalog, e->rules, e->profile, id);
+    if (one != EL_AUTO)
+        return one;
+    if (is_virtual(entity(e, id)->kind)) {
+        uint32_t lun = lun_under(e, id);
+        if (lun != EL_NOTHING)
+            return el_profile_of(e, lun);
+        if (has_nfs(e->catalog))
+            return EL_NFS_PROFILE;
+        return floor_of(&e->stats[id], EL_S_LAT) < FLASH_FLOOR_MS ? EL_FLASH : EL_HDD;
+    }
+    return floor_of(&e->stats[id], EL_S_DAVG) < FLASH_FLOOR_MS ? EL_FLASH : EL_HDD;
+}
+
+/* ---- the interface of the judge ---- */
+
+static enum el_kind fact_kind(const void *ctx, uint32_t id) {
+    return entity(ctx, id)->kind;
+}
+
+static enum el_profile fact_profile(const void *ctx, uint32_t id) {
+    return el_profile_of(ctx, id);
+}
+
+static double fact_commands(const void *ctx, uint32_t id) {
+    const struct el_evidence *e = ctx;
+    return e->stats[id].commands;
+}
+
+static struct el_str first_adapter(const struct el_evidence *e, uint32_t lun) {
+    size_t count;
+    const uint32_t *member = el_links_of(e->links, lun, &count);
+    for (size_t i = 0; i < count; i++)
+        if (entity(e, member[i])->kind == EL_PATH && entity(e, member[i])->adapter != EL_NOTHING)
+            return entity(e, entity(e, member[i])->adapter)->name;
+    return (struct el_str){ NULL, 0 };
+}
+
+static struct el_str vm_label(const struct el_evidence *e, const struct el_entity *x) {
+    if (x->kind == EL_VM)
+        return x->name;
+    return x->vm != EL_NOTHING ? entity(e, x->vm)->name : x->vm_name;
+}
+
+static struct el_str fact_label(const void *ctx, uint32_t id, const char *what) {
+    const struct el_evidence *e = ctx;
+    const struct el_entity *x = entity(e, id);
+    uint32_t lun = x->kind == EL_LUN ? id : is_virtual(x->kind) ? lun_under(e, id) : x->lun;
+    if (strcmp(what, "name") == 0)
+        return x->name;
+    if (strcmp(what, "vm") == 0)
+        return vm_label(e, x);
+    if (strcmp(what, "lun") == 0)
+        return lun == EL_NOTHING ? (struct el_str){ NULL, 0 } : entity(e, lun)->name;
+    if (strcmp(what, "adapter") == 0)
+        return x->kind == EL_ADAPTER      ? x->name
+               : x->adapter != EL_NOTHING ? entity(e, x->adapter)->name
+               : lun != EL_NOTHING        ? first_adapter(e, lun)
+                                          : (struct el_str){ NULL, 0 };
+    if (x->kind == EL_ARRAY)
+        return x->name;
+    const struct el_vendor *vendor = lun == EL_NOTHING ? NULL : el_ruleset_vendor(e->rules, entity(e, lun)->name);
+    return vendor ? el_str(vendor->name) : (struct el_str){ NULL, 0 };
+}
+
+void el_facts_of(const struct el_evidence *e, struct el_judge_facts *out) {
+    *out = (struct el_judge_facts){ .entities = e->catalog->entities,
+                                    .kind = fact_kind,
+                                    .profile = fact_profile,
+                                    .commands = fact_commands,
+                                    .related = el_related,
+                                    .label = fact_label,
+                                    .ctx = e };
+}

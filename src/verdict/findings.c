@@ -1,0 +1,187 @@
+/* Hits become findings: in the order in which people should read them, with those who own the waiting. */
+#include <stdlib.h>
+
+#include "verdict.h"
+
+#define WHO 5 /* as many are named */
+
+static const struct el_entity *entity(const struct el_work *w, uint32_t id) {
+    return &w->e->catalog->entity[id];
+}
+
+static bool is_group(enum el_kind kind) {
+    return kind == EL_HOST || kind == EL_ARRAY || kind == EL_ADAPTER;
+}
+
+/* Seconds of waiting in the hit's layer on its entity, or on the members of a group. */
+static double weight_of(const struct el_work *w, const struct el_hit *h) {
+    enum el_layer layer = el_rule_layer(h->rule);
+    double sum = 0;
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
+        bool member = is_group(entity(w, h->entity)->kind) &&
+                      (entity(w, i)->kind == EL_LUN || entity(w, i)->kind == EL_NFS) && el_related(w->e, h->entity, i);
+        if (i != h->entity && !member)
+            continue;
+        sum += layer == EL_VMKERNEL ? w->wait_vmkernel[i] : w->wait_device[i];
+    }
+    return sum;
+}
+
+/* ---- who ---- */
+
+struct share {
+    uint32_t entity; /* world, or virtual disk */
+    double wait;
+};
+
+static int by_wait(const void *a, const void *b) {
+    const struct share *x = a, *y = b;
+    if (x->wait > y->wait || x->wait < y->wait)
+        return x->wait < y->wait ? 1 : -1;
+    return (x->entity > y->entity) - (x->entity < y->entity);
+}
+
+/* Is this world's I/O part of the hit's entity? */
+static bool takes_part(const struct el_work *w, const struct el_hit *h, uint32_t world) {
+    const struct el_entity *e = entity(w, h->entity), *x = entity(w, world);
+    if (x->kind != EL_WORLD || x->lun == EL_NOTHING)
+        return false;
+    if (e->kind == EL_LUN)
+        return x->lun == h->entity;
+    return is_group(e->kind) && el_related(w->e, h->entity, x->lun);
+}
+
+/* The virtual disk of a world's VM on its LUN, if there is just one. */
+static struct el_str disk_of(const struct el_work *w, const struct el_entity *world) {
+    struct el_str name = { NULL, 0 };
+    for (uint32_t i = 0; world->vm != EL_NOTHING && i < w->e->catalog->entities; i++) {
+        const struct el_entity *d = entity(w, i);
+        if (d->kind != EL_VDISK || d->vm != world->vm || d->lun != world->lun || !(w->e->stats[i].commands > 0))
+            continue;
+        if (name.ptr)
+            return (struct el_str){ NULL, 0 };
+        name = d->name;
+    }
+    return name;
+}
+
+static struct el_who who_is(const struct el_work *w, uint32_t id, double share) {
+    const struct el_entity *e = entity(w, id);
+    if (e->kind == EL_VDISK || e->kind == EL_VM) {
+        struct el_str vm = e->kind == EL_VM ? e->name : e->vm == EL_NOTHING ? (struct el_str){ NULL, 0 } : entity(w, e->vm)->name;
+        return (struct el_who){ .vm = vm, .vdisk = e->kind == EL_VDISK ? e->name : (struct el_str){ NULL, 0 }, .share = share };
+    }
+    return (struct el_who){ .vm = e->vm_name, .vdisk = disk_of(w, e), .world = e->owner.ptr ? e->owner : e->name, .share = share };
+}
+
+static void set_who(struct el_work *w, const struct el_hit *h, struct el_finding *f) {
+    size_t count = 0, room = 0;
+    struct share *list = NULL;
+    double all = 0;
+    enum el_kind kind = entity(w, h->entity)->kind;
+    if (kind == EL_VDISK || kind == EL_VM)
+        *EL_PUSH(list, count, room) = (struct share){ h->entity, 1 };
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++)
+        if (takes_part(w, h, i) && w->wait_device[i] + w->wait_vmkernel[i] > 0)
+            *EL_PUSH(list, count, room) = (struct share){ i, w->wait_device[i] + w->wait_vmkernel[i] };
+    for (size_t i = 0; i < count; i++)
+        all += list[i].wait;
+    if (count > 1)
+        qsort(list, count, sizeof *list, by_wait);
+    f->who_count = count < WHO ? count : WHO;
+    struct el_who *who = el_arena_alloc(&w->out->arena, (f->who_count + 1) * sizeof *who);
+    for (size_t i = 0; i < f->who_count; i++)
+        who[i] = who_is(w, list[i].entity, list[i].wait / all);
+    f->who = who;
+    el_free(list);
+}
+
+/* ---- findings ---- */
+
+struct ordered {
+    size_t hit;
+    bool root;
+    enum el_severity severity;
+    double weight;
+};
+
+static int by_importance(const void *a, const void *b) {
+    const struct ordered *x = a, *y = b;
+    if (x->root != y->root)
+        return x->root ? -1 : 1;
+    if (x->severity != y->severity)
+        return x->severity > y->severity ? -1 : 1;
+    if (x->weight > y->weight || x->weight < y->weight)
+        return x->weight < y->weight ? 1 : -1;
+    return (x->hit > y->hit) - (x->hit < y->hit);
+}
+
+/* A rule on a group has no samples of its own: it is as sure as the surest of those folded into it. */
+static enum el_confidence confidence_of(const struct el_work *w, size_t hit) {
+    enum el_confidence c = w->hits.item[hit].confidence;
+    for (size_t i = 0; i < w->hits.count; i++)
+        if (w->hits.item[i].folded_into == hit && w->hits.item[i].confidence > c)
+            c = w->hits.item[i].confidence;
+    return c;
+}
+
+static void fill(struct el_work *w, const struct ordered *o, struct el_finding *f) {
+    const struct el_hit *h = &w->hits.item[o->hit];
+    const struct el_entity *e = entity(w, h->entity);
+    *f = (struct el_finding){ .rule = el_rule_id(h->rule),
+                              .layer = el_rule_layer(h->rule),
+                              .severity = o->severity,
+                              .confidence = confidence_of(w, o->hit),
+                              .entity = w->row[h->entity],
+                              .kind = e->kind,
+                              .name = e->name,
+                              .host = e->host,
+                              .from = h->windows ? h->window[0].from : EL_NO_TIME,
+                              .to = h->windows ? h->window[h->windows - 1].to : EL_NO_TIME,
+                              .samples = h->samples,
+                              .window = h->window,
+                              .windows = h->windows,
+                              .title = h->title,
+                              .because = h->because,
+                              .check = h->check,
+                              .act = h->act,
+                              .also = h->also,
+                              .see = h->see,
+                              .root = o->root };
+    set_who(w, h, f);
+}
+
+static bool may_be_cause(const struct el_finding *f, enum el_layer layer) {
+    bool fits = f->layer == layer || (layer == EL_MIXED && f->layer != EL_GUEST && f->layer != EL_NONE);
+    return fits && f->severity >= EL_WARNING;
+}
+
+/* The first finding of the verdict's layer is its cause; one that is no root only where there is no other. */
+static void name_cause(struct el_report *out) {
+    for (size_t i = 0; i < out->findings; i++)
+        if (may_be_cause(&out->finding[i], out->verdict.layer)) {
+            out->verdict.cause = out->finding[i].rule;
+            out->verdict.confidence = out->finding[i].confidence;
+            return;
+        }
+}
+
+void el_fill_findings(struct el_work *w) {
+    struct ordered *order = el_calloc(w->hits.count, sizeof *order);
+    size_t count = 0;
+    for (size_t i = 0; i < w->hits.count; i++) {
+        const struct el_hit *h = &w->hits.item[i];
+        if (w->dropped[i])
+            continue;
+        bool root = h->folded_into == UINT32_MAX && !w->consequence[i];
+        order[count++] = (struct ordered){ i, root, el_rule_severity(h->rule), weight_of(w, h) };
+    }
+    if (count > 1)
+        qsort(order, count, sizeof *order, by_importance);
+    w->out->finding = el_arena_alloc(&w->out->arena, (count + 1) * sizeof *w->out->finding);
+    w->out->findings = count;
+    for (size_t i = 0; i < count; i++)
+        fill(w, &order[i], &w->out->finding[i]);
+    el_free(order);
+    name_cause(w->out);
+}

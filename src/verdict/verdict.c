@@ -1,0 +1,25 @@
+#include "verdict.h"
+
+void el_verdict_make(const struct el_evidence *e, struct el_report *out) {
+    struct el_judge_facts facts;
+    struct el_work w = { .e = e, .out = out };
+    size_t n = e->catalog->entities;
+    el_facts_of(e, &facts);
+    el_judge_finish(e->judge, &facts, &out->arena, &w.hits);
+    w.layer = el_calloc(n, sizeof *w.layer);
+    w.row = el_calloc(n, sizeof *w.row);
+    w.wait_device = el_calloc(n, sizeof *w.wait_device);
+    w.wait_vmkernel = el_calloc(n, sizeof *w.wait_vmkernel);
+    w.dropped = el_calloc(w.hits.count, sizeof *w.dropped);
+    w.consequence = el_calloc(w.hits.count, sizeof *w.consequence);
+    el_attribute(&w);
+    el_fill_entities(&w);
+    el_fill_findings(&w);
+    el_say(&w);
+    el_free(w.layer);
+    el_free(w.row);
+    el_free(w.wait_device);
+    el_free(w.wait_vmkernel);
+    el_free(w.dropped);
+    el_free(w.consequence);
+}

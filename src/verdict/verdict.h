@@ -1,0 +1,31 @@
+/* verdict.h - inside verdict/: the work in progress that its files share. */
+#ifndef EL_VERDICT_VERDICT_H
+#define EL_VERDICT_VERDICT_H
+
+#include "esxlat/verdict/verdict.h"
+
+/* The smaller of two layers counts from this share of the waiting time on. */
+#define EL_MIXED_SHARE 0.25
+
+struct el_work {
+    const struct el_evidence *e;
+    struct el_report *out;
+    struct el_hits hits;
+    enum el_layer *layer;    /* [entity] */
+    uint32_t *row;           /* [entity] -> index in out->entity, or EL_NO_ENTITY */
+    double *wait_device, *wait_vmkernel; /* [entity], s; what the entity's commands waited */
+    bool *dropped;           /* [hit] does not count: its entity's LUNs tell it better */
+    bool *consequence;       /* [hit] another finding explains it */
+};
+
+void el_facts_of(const struct el_evidence *e, struct el_judge_facts *out);
+bool el_related(const void *evidence, uint32_t group, uint32_t member);
+/* The LUNs of a VM or virtual disk: is `lun` one of them? */
+bool el_is_on(const struct el_evidence *e, uint32_t virtual_entity, uint32_t lun);
+
+void el_fill_entities(struct el_work *w);
+void el_attribute(struct el_work *w);   /* layers of entities, consequences, the verdict's layer and shares */
+void el_fill_findings(struct el_work *w);
+void el_say(struct el_work *w);         /* summary, what was healthy, what could not be shown */
+
+#endif

@@ -1,0 +1,168 @@
+#include "guest.h"
+
+#include <assert.h>
+
+#include "memory.h"
+
+enum { BLOCK = 4096, GUEST_QUEUE_MAX = 20000 };
+
+static struct request *request_new(struct engine *e) {
+    if (e->spare == NULL) {
+        if (e->block_count == (int)(sizeof e->blocks / sizeof e->blocks[0]))
+            return NULL;
+        struct request *block = memory_new(BLOCK, sizeof *block);
+        e->blocks[e->block_count++] = block;
+        for (int i = 0; i < BLOCK; i++) {
+            block[i].next = e->spare;
+            e->spare = &block[i];
+        }
+    }
+    struct request *r = e->spare;
+    e->spare = r->next;
+    *r = (struct request){ .load = -1, .traffic = -1, .disk = -1, .made_s = e->now_s };
+    return r;
+}
+
+static void request_free(struct engine *e, struct request *r) {
+    r->next = e->spare;
+    e->spare = r;
+}
+
+/* Seconds until the load may work: 0 inside its window and a burst. */
+static double rest_s(const struct load *l, double now_s) {
+    if (now_s < l->when.from_s)
+        return l->when.from_s - now_s;
+    if (!(l->on_s > 0))
+        return 0;
+    double period = l->on_s + l->off_s, since = now_s - l->when.from_s;
+    double into = since - period * (double)(long)(since / period);
+    return into < l->on_s ? 0 : period - into;
+}
+
+static bool over(const struct load *l, double now_s) {
+    return now_s >= l->when.to_s;
+}
+
+static int world_of(const struct lun *lun, int vm) {
+    for (int i = 0; i < lun->world_count; i++)
+        if (lun->worlds[i].vm == vm)
+            return i;
+    return 0;
+}
+
+/* The command leaves the guest; the vSCSI layer takes its 10 to 60 microseconds. */
+static void enter_vscsi(struct engine *e, struct request *r) {
+    e->disks[r->disk].outstanding++;
+    e->controller_busy[e->host->disks[r->disk].vm][e->host->disks[r->disk].controller]++;
+    r->vscsi_s = e->now_s;
+    heap_push(&e->heap, e->now_s + rng_between(&e->rng, 10e-6, 60e-6), EVENT_KERNEL, 0, r);
+}
+
+static bool has_room(const struct engine *e, int disk) {
+    const struct disk *d = &e->host->disks[disk];
+    const struct vm *vm = &e->host->vms[d->vm];
+    return e->disks[disk].outstanding < vm->disk_depth &&
+           e->controller_busy[d->vm][d->controller] < vm->controller_depth;
+}
+
+static void send(struct engine *e, int load) {
+    const struct load *l = &e->host->loads[load];
+    struct request *r = e->disks[l->disk].guest.length < GUEST_QUEUE_MAX ? request_new(e) : NULL;
+    if (r == NULL)
+        return; /* an open load far beyond what the host can do: more waiting shows nothing new */
+    r->load = load;
+    r->disk = l->disk;
+    r->lun = e->host->disks[l->disk].lun;
+    r->world = world_of(&e->host->luns[r->lun], e->host->disks[l->disk].vm);
+    r->op = rng_chance(&e->rng, l->read_share) ? OP_READ : OP_WRITE;
+    r->mb = l->kb / 1024;
+    if (has_room(e, r->disk))
+        enter_vscsi(e, r);
+    else
+        fifo_put(&e->disks[r->disk].guest, r);
+}
+
+void guest_arrive(struct engine *e, int load) {
+    const struct load *l = &e->host->loads[load];
+    if (over(l, e->now_s))
+        return;
+    double rest = rest_s(l, e->now_s);
+    if (rest > 0) {
+        heap_push(&e->heap, e->now_s + rest, EVENT_ARRIVE, load, NULL);
+        return;
+    }
+    send(e, load);
+    heap_push(&e->heap, e->now_s + rng_exponential(&e->rng, 1 / l->rate_per_s), EVENT_ARRIVE, load,
+              NULL);
+}
+
+void guest_issue(struct engine *e, int load) {
+    const struct load *l = &e->host->loads[load];
+    if (over(l, e->now_s))
+        return;
+    double rest = rest_s(l, e->now_s);
+    if (rest > 0)
+        heap_push(&e->heap, e->now_s + rest, EVENT_ISSUE, load, NULL);
+    else
+        send(e, load);
+}
+
+void guest_traffic(struct engine *e, int traffic) {
+    const struct traffic *t = &e->host->traffic[traffic];
+    double next_s = e->now_s + rng_exponential(&e->rng, 1 / t->rate_per_s);
+    heap_push(&e->heap, next_s, EVENT_HOST, traffic, NULL);
+    struct request *r = window_holds(t->when, e->now_s) ? request_new(e) : NULL;
+    if (r == NULL)
+        return;
+    double u = rng_unit(&e->rng);
+    r->traffic = traffic;
+    r->lun = t->lun;
+    r->world = t->world;
+    r->op = u < t->read_share ? OP_READ : u < t->read_share + t->other_share ? OP_OTHER : OP_WRITE;
+    r->mb = r->op == OP_OTHER ? 0 : t->kb / 1024;
+    r->vscsi_s = e->now_s;
+    heap_push(&e->heap, e->now_s, EVENT_KERNEL, 0, r);
+}
+
+void guest_start(struct engine *e) {
+    const struct host *h = e->host;
+    for (int i = 0; i < h->load_count; i++) {
+        const struct load *l = &h->loads[i];
+        if (l->threads == 0)
+            heap_push(&e->heap, e->now_s, EVENT_ARRIVE, i, NULL);
+        for (int t = 0; t < l->threads; t++)
+            heap_push(&e->heap, e->now_s + rng_exponential(&e->rng, 0.02), EVENT_ISSUE, i, NULL);
+    }
+    for (int i = 0; i < h->traffic_count; i++)
+        heap_push(&e->heap, e->now_s + rng_exponential(&e->rng, 1 / h->traffic[i].rate_per_s),
+                  EVENT_HOST, i, NULL);
+}
+
+/* A freed slot of the controller may let another disk of the VM go on. */
+static void admit(struct engine *e, int disk) {
+    const struct disk *d = &e->host->disks[disk];
+    for (int i = 0; i < e->host->disk_count; i++) {
+        int other = (disk + i) % e->host->disk_count;
+        const struct disk *o = &e->host->disks[other];
+        if (o->vm != d->vm || o->controller != d->controller)
+            continue;
+        while (e->disks[other].guest.head != NULL && has_room(e, other))
+            enter_vscsi(e, fifo_take(&e->disks[other].guest));
+    }
+}
+
+void guest_complete(struct engine *e, struct request *r) {
+    int load = r->load, disk = r->disk;
+    request_free(e, r);
+    if (disk < 0)
+        return;
+    assert(e->disks[disk].outstanding > 0);
+    e->disks[disk].outstanding--;
+    e->controller_busy[e->host->disks[disk].vm][e->host->disks[disk].controller]--;
+    admit(e, disk);
+    const struct load *l = &e->host->loads[load];
+    if (l->threads > 0) {
+        double think_s = l->think_ms > 0 ? rng_exponential(&e->rng, l->think_ms / 1000) : 0;
+        heap_push(&e->heap, e->now_s + think_s, EVENT_ISSUE, load, NULL);
+    }
+}

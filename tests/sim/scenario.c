@@ -1,0 +1,47 @@
+#include "scenario.h"
+
+#include <stddef.h>
+#include <string.h>
+
+const struct scenario SCENARIOS[] = {
+    { "healthy", "mixed load on spinning disks, nothing wrong: none", scenario_healthy },
+    { "healthy-flash", "busy all-flash array, nothing wrong: none", scenario_healthy_flash },
+    { "slow-array", "all LUNs of one array slow, the other array fine: device",
+      scenario_slow_array },
+    { "slow-lun", "one LUN of several slow: device", scenario_slow_lun },
+    { "slow-window", "the array is slow for part of the time: device", scenario_slow_window },
+    { "queue-full", "device fast, its queue too small for one VM: vmkernel", scenario_queue_full },
+    { "queue-full-slow", "queue full because the device is slow: device",
+      scenario_queue_full_slow },
+    { "adapter-full", "several LUNs fill the queue of a small adapter: vmkernel",
+      scenario_adapter_full },
+    { "iops-limit", "a virtual disk at its IOPS limit: vmkernel", scenario_iops_limit },
+    { "iops-limit-32k", "the same with 320 KB I/O that counts as ten: vmkernel",
+      scenario_iops_limit_32k },
+    { "dsnro", "depth drops to DSNRO when a second VM starts: vmkernel", scenario_dsnro },
+    { "guest-queue", "more threads than the virtual adapter takes: guest", scenario_guest_queue },
+    { "guest-serial", "one request at a time, all calm: none (or guest)", scenario_guest_serial },
+    { "reservation-conflicts", "reads retried after SCSI-2 conflicts: vmkernel",
+      scenario_reservation_conflicts },
+    { "nfs-slow", "one NFS server slow: device", scenario_nfs_slow },
+    { "nfs-healthy", "NFS datastores, nothing wrong: none", scenario_nfs_healthy },
+    { "mixed", "one LUN slow, another VM at its IOPS limit: mixed", scenario_mixed },
+    { "noisy-neighbour", "one VM saturates a shared device: device", scenario_noisy_neighbour },
+    { "few-slow", "hardly any commands, seconds each, with aborts: device", scenario_few_slow },
+    { "idle", "nearly no I/O: none", scenario_idle },
+    { "cdrom-poll", "healthy, an empty CD-ROM drive answers slowly: none", scenario_cdrom_poll },
+    { "vaai-clone", "offloaded clone makes KAVG look high: none", scenario_vaai_clone },
+    { "write-cache-off", "writes 20-30 ms one by one, reads fine: device",
+      scenario_write_cache_off },
+    { "throttle", "device depth throttled down and up again: vmkernel", scenario_throttle },
+    { "kernel-cpu", "host CPUs short, KAVG on all devices: vmkernel", scenario_kernel_cpu },
+    { "aborts", "commands of one LUN time out: device", scenario_aborts },
+    { NULL, NULL, NULL },
+};
+
+const struct scenario *scenario_find(const char *name) {
+    for (const struct scenario *s = SCENARIOS; s->name != NULL; s++)
+        if (strcmp(s->name, name) == 0)
+            return s;
+    return NULL;
+}

@@ -1,0 +1,185 @@
+/* Hosts whose trouble lies below the driver. */
+#include <math.h>
+#include <stddef.h>
+
+#include "scenario.h"
+
+static const unsigned OR_MIXED = 1u << LAYER_MIXED;
+
+/* Every command of the LUN comes back late, by a delay that takes no server. */
+static void slow_down(struct host *h, int lun, double delay_ms, struct window when) {
+    struct device *d = &h->devices[h->luns[lun].device];
+    d->trouble = d->normal;
+    d->trouble.delay_ms = delay_ms;
+    d->troubled = when;
+}
+
+void scenario_slow_array(struct host *h, struct rng *r, double duration_s) {
+    (void)duration_s;
+    build_host(h, r);
+    struct span bad = build_array(h, r, MEDIA_HDD, rng_int(r, 2, 3));
+    enum media media = rng_chance(r, 0.5) ? MEDIA_HDD : MEDIA_FLASH;
+    struct span good = build_array(h, r, media, rng_int(r, 1, 2));
+    build_tenants(h, r, bad, MEDIA_HDD, rng_int(r, 2, 4));
+    build_tenants(h, r, good, MEDIA_HDD, rng_int(r, 1, 3));
+    build_housekeeping(h, r);
+    double delay_ms = rng_between(r, 30, 70);
+    for (int i = 0; i < bad.count; i++) {
+        slow_down(h, bad.first + i, delay_ms * rng_between(r, 0.85, 1.15), build_always());
+        build_label(h, bad.first + i, LAYER_DEVICE, 0);
+    }
+    build_answer(h, LAYER_DEVICE, 0, "slow-array", -1);
+}
+
+void scenario_slow_lun(struct host *h, struct rng *r, double duration_s) {
+    (void)duration_s;
+    build_host(h, r);
+    struct span luns = build_array(h, r, MEDIA_HDD, rng_int(r, 3, 5));
+    build_tenants(h, r, luns, MEDIA_HDD, rng_int(r, 4, 6));
+    build_housekeeping(h, r);
+    int disk = rng_int(r, 0, h->disk_count - 1), lun = h->disks[disk].lun;
+    slow_down(h, lun, rng_between(r, 30, 90), build_always());
+    build_label(h, lun, LAYER_DEVICE, 0);
+    build_answer(h, LAYER_DEVICE, 0, "slow-lun", -1);
+}
+
+void scenario_slow_window(struct host *h, struct rng *r, double duration_s) {
+    build_host(h, r);
+    struct span luns = build_array(h, r, MEDIA_HDD, rng_int(r, 2, 3));
+    build_tenants(h, r, luns, MEDIA_HDD, rng_int(r, 3, 5));
+    build_housekeeping(h, r);
+    double from_s = floor(rng_between(r, 0.3, 0.5) * duration_s);
+    struct window when = { from_s, from_s + floor(rng_between(r, 0.15, 0.35) * duration_s) };
+    double delay_ms = rng_between(r, 40, 90);
+    for (int i = 0; i < luns.count; i++) {
+        slow_down(h, luns.first + i, delay_ms, when);
+        build_label(h, luns.first + i, LAYER_DEVICE, 0);
+    }
+    build_answer(h, LAYER_DEVICE, 0, "slow-array", -1);
+    h->answer.window = when;
+}
+
+/* Few servers and a VM that always has more to send than the queue holds. */
+void scenario_queue_full_slow(struct host *h, struct rng *r, double duration_s) {
+    (void)duration_s;
+    build_host(h, r);
+    struct span luns = build_array(h, r, MEDIA_HDD, rng_int(r, 2, 4));
+    struct span others = { luns.first + 1, luns.count - 1 };
+    struct lun *lun = &h->luns[luns.first];
+    struct device *d = &h->devices[lun->device];
+    lun->depth = lun->competing_depth = 32;
+    d->servers = rng_int(r, 6, 12);
+    d->normal.read_ms = rng_between(r, 9, 16);
+    d->normal.write_ms = d->normal.read_ms * rng_between(r, 0.9, 1.3);
+    d->trouble = d->normal;
+    int disk = build_disk(h, build_vm(h, r, SCSI_PVSCSI), luns.first);
+    int threads = rng_int(r, 40, 60);
+    double think_ms = rng_between(r, 0, 5);
+    build_load(h, build_closed(disk, threads, think_ms, rng_between(r, 0.5, 0.9), 16));
+    build_tenants(h, r, others, MEDIA_HDD, rng_int(r, 2, 4));
+    build_housekeeping(h, r);
+    build_label(h, luns.first, LAYER_DEVICE, OR_MIXED);
+    build_answer(h, LAYER_DEVICE, OR_MIXED, "queue-full-slow-device", disk);
+}
+
+static int nfs_volume(struct host *h, struct rng *r, const char *label, double slow_ms) {
+    struct device d = build_media(r, MEDIA_HDD);
+    d.servers = 40;
+    d.normal.delay_ms = 0.8;
+    if (slow_ms > 0) {
+        d.trouble = d.normal;
+        d.trouble.delay_ms = slow_ms;
+        d.troubled = build_always();
+    }
+    return build_nfs(h, label, build_device(h, d));
+}
+
+void scenario_nfs_slow(struct host *h, struct rng *r, double duration_s) {
+    (void)duration_s;
+    build_host(h, r);
+    int bad = nfs_volume(h, r, "nfs_ds_01 (filer1)", rng_between(r, 35, 90));
+    nfs_volume(h, r, "nfs_ds_02", 0);
+    build_tenants(h, r, (struct span){ bad, 1 }, MEDIA_HDD, rng_int(r, 2, 3));
+    build_tenants(h, r, (struct span){ bad + 1, 1 }, MEDIA_HDD, rng_int(r, 1, 3));
+    build_housekeeping(h, r);
+    build_label(h, bad, LAYER_DEVICE, 0);
+    build_answer(h, LAYER_DEVICE, 0, "slow-nfs", -1);
+}
+
+void scenario_noisy_neighbour(struct host *h, struct rng *r, double duration_s) {
+    (void)duration_s;
+    build_host(h, r);
+    struct span luns = build_array(h, r, MEDIA_HDD, rng_int(r, 2, 3));
+    struct lun *lun = &h->luns[luns.first];
+    struct device *d = &h->devices[lun->device];
+    lun->depth = lun->competing_depth = 128; /* room in the queue: the wait is inside the device */
+    d->servers = rng_int(r, 5, 8);
+    build_tenants(h, r, luns, MEDIA_HDD, rng_int(r, 3, 5));
+    int disk = build_disk(h, build_vm(h, r, SCSI_PVSCSI), luns.first);
+    int threads = rng_int(r, 44, 60);
+    build_load(h, build_closed(disk, threads, 0, rng_between(r, 0.6, 0.95), 32));
+    build_housekeeping(h, r);
+    build_label(h, luns.first, LAYER_DEVICE, 0);
+    build_answer(h, LAYER_DEVICE, 0, "noisy-neighbour", disk);
+}
+
+/* A dying LUN: what is still sent takes seconds, and some of it is aborted. */
+void scenario_few_slow(struct host *h, struct rng *r, double duration_s) {
+    (void)duration_s;
+    build_host(h, r);
+    struct span luns = build_array(h, r, MEDIA_HDD, rng_int(r, 2, 4));
+    struct span others = { luns.first + 1, luns.count - 1 };
+    struct device *d = &h->devices[h->luns[luns.first].device];
+    d->normal.delay_ms = rng_between(r, 2500, 5000);
+    d->trouble = d->normal;
+    d->timeout_ms = 5000;
+    int disk = build_disk(h, build_vm(h, r, SCSI_LSI), luns.first);
+    build_load(
+        h, (struct load){
+               .disk = disk, .rate_per_s = rng_between(r, 0.15, 0.3), .read_share = 0.6, .kb = 8 });
+    build_tenants(h, r, others, MEDIA_HDD, rng_int(r, 2, 4));
+    build_housekeeping(h, r);
+    build_label(h, luns.first, LAYER_DEVICE, 0);
+    build_answer(h, LAYER_DEVICE, 0, "few-slow", -1);
+}
+
+void scenario_write_cache_off(struct host *h, struct rng *r, double duration_s) {
+    (void)duration_s;
+    build_host(h, r);
+    struct span luns = build_array(h, r, MEDIA_HDD, rng_int(r, 1, 3));
+    struct device *d = &h->devices[h->luns[0].device]; /* of the local disk */
+    double read_ms = rng_between(r, 1.5, 4), write_ms = rng_between(r, 22, 30);
+    d->normal = (struct service){
+        .shape = SHAPE_LOGNORMAL, .read_ms = read_ms, .write_ms = write_ms, .spread = 0.25
+    };
+    d->trouble = d->normal;
+    int vm = build_vm(h, r, SCSI_LSI), disk = build_disk(h, vm, 0);
+    build_load(h, build_closed(disk, 1, 0, 0, rng_chance(r, 0.5) ? 64 : 128));
+    build_load(h,
+               (struct load){
+                   .disk = disk, .rate_per_s = rng_between(r, 10, 30), .read_share = 1, .kb = 16 });
+    build_tenants(h, r, luns, MEDIA_HDD, rng_int(r, 2, 4));
+    build_housekeeping(h, r);
+    build_label(h, 0, LAYER_DEVICE, 0);
+    build_answer(h, LAYER_DEVICE, 0, "write-cache-off", disk);
+}
+
+void scenario_aborts(struct host *h, struct rng *r, double duration_s) {
+    build_host(h, r);
+    struct span luns = build_array(h, r, MEDIA_HDD, rng_int(r, 2, 4));
+    build_tenants(h, r, luns, MEDIA_HDD, rng_int(r, 3, 5));
+    int disk = build_disk(h, build_vm(h, r, SCSI_PVSCSI), luns.first);
+    int threads = rng_int(r, 8, 16);
+    build_load(h, build_closed(disk, threads, rng_between(r, 20, 40), 0.5, 16));
+    build_housekeeping(h, r);
+    struct device *d = &h->devices[h->luns[luns.first].device];
+    double from_s = floor(rng_between(r, 0.2, 0.4) * duration_s);
+    h->answer.window =
+        (struct window){ from_s, from_s + floor(rng_between(r, 0.3, 0.5) * duration_s) };
+    d->trouble.hang_share = rng_between(r, 0.02, 0.04);
+    d->trouble.hang_ms = rng_between(r, 5000, 8000);
+    d->timeout_ms = 5000;
+    d->troubled = h->answer.window;
+    build_label(h, luns.first, LAYER_DEVICE, 0);
+    build_answer(h, LAYER_DEVICE, 0, "aborts", -1);
+}
