@@ -115,7 +115,7 @@ run-lint: all
 FILES = $(wildcard src/*/*.[ch] include/esxlat/*/*.h tests/*/*.[ch])
 format: ## bring FILES (default: every C file) into the house format
 	clang-format -i $(FILES)
-golden-update: $(B)/esxlat ## rewrite the expected output of the golden cases and show the difference
+golden-update: $(B)/esxlat $(B)/tests/esxsim ## rewrite the expected output of the golden cases and show the difference
 	tests/golden/run $(B) --update
 san: ## the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) --no-print-directory check SAN=address,undefined CFLAGS="-O1 -g"

@@ -21,11 +21,11 @@ int main(int argc, char **argv) {
     if (el_settings_read(&cli, argc, argv, &err)) {
         status = el_command_run(&cli);
     } else {
-        el_say_error(&err);
+        el_out_error(&err);
         status = err.status;
     }
     if (!el_out_finish(&err)) {
-        el_say_error(&err);
+        el_out_error(&err);
         status = err.status;
     }
     el_cli_release(&cli);

@@ -255,6 +255,7 @@ static bool fits_command(const struct el_cli *c, struct el_error *err) {
 bool el_cli_parse(struct el_cli *c, int argc, char *const *argv, struct el_error *err) {
     struct walk w = { argv + 1, argc > 0 ? argc - 1 : 0 };
     bool command_known = false, operands_only = false;
+    c->program = argc > 0 ? argv[0] : NULL;
     while (w.left > 0) {
         const char *arg = *w.arg++;
         w.left--;

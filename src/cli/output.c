@@ -104,13 +104,13 @@ bool el_out_file(const char *folder, const char *name, const struct el_buf *text
     return good || el_fail(err, EL_SYSTEM, "cannot write '%s': %s", path, strerror(why));
 }
 
-void el_say_error(const struct el_error *e) {
+void el_out_error(const struct el_error *e) {
     (void)fprintf(stderr, "esxlat: %s\n", e->text);
     if (e->status == EL_USAGE)
         (void)fputs("Try 'esxlat --help'.\n", stderr);
 }
 
-void el_say(const char *format, ...) {
+void el_out_say(const char *format, ...) {
     va_list args;
     va_start(args, format);
     (void)fputs("esxlat: ", stderr);
@@ -119,7 +119,7 @@ void el_say(const char *format, ...) {
     va_end(args);
 }
 
-bool el_wants_colour(int stream, int64_t when) {
+bool el_out_colour(int stream, int64_t when) {
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
     if (when != 0)
         return when == 1;

@@ -21,7 +21,7 @@ static void on_progress(void *ctx, const char *file, uint64_t done, uint64_t tot
 static void on_trouble(void *ctx, const struct el_error *e) {
     struct watch *w = ctx;
     el_progress_erase(&w->progress);
-    el_say_error(e);
+    el_out_error(e);
     if (e->status > w->worst)
         w->worst = e->status;
 }
@@ -89,7 +89,7 @@ static bool write_folder(const struct el_cli *c, const struct el_report *r, stru
     el_buf_print(&plots, "%s/plots", folder);
     bool good = el_report_plots(r, plots.ptr, &written, &drawn, err);
     if (good && drawn < written && !el_cli_flag(c, EL_O_QUIET))
-        el_say("%zu of %zu pictures in '%s' were not drawn; with gnuplot: "
+        el_out_say("%zu of %zu pictures in '%s' were not drawn; with gnuplot: "
                "cd '%s' && for p in *.gp; do gnuplot \"$p\"; done",
                written - drawn, written, plots.ptr, plots.ptr);
     el_buf_release(&plots);
@@ -108,7 +108,7 @@ static enum el_status flaws(const struct el_cli *c, const struct el_report *r) {
     for (size_t i = 0; el_cli_flag(c, EL_O_STRICT) && i < r->captures; i++)
         if (r->capture[i].quality_count > 0) {
             const struct el_note *note = r->capture[i].quality;
-            el_say("%s: with --strict a flaw is an error: %s", r->capture[i].file, note->text);
+            el_out_say("%s: with --strict a flaw is an error: %s", r->capture[i].file, note->text);
             return EL_CAPTURE;
         }
     return EL_OK;
@@ -118,11 +118,11 @@ static enum el_status answer(const struct el_cli *c, const struct el_report *r) 
     struct el_error err;
     struct el_buf text = { .limit = SIZE_MAX };
     bool json = el_cli_number(c, EL_O_FORMAT) != 0;
-    render(c, r, json, el_wants_colour(STDOUT_FILENO, el_cli_number(c, EL_O_COLOR)), &text);
+    render(c, r, json, el_out_colour(STDOUT_FILENO, el_cli_number(c, EL_O_COLOR)), &text);
     el_out_answer(&text);
     el_buf_release(&text);
     if (el_cli_given(c, EL_O_OUTPUT) && !write_folder(c, r, &err)) {
-        el_say_error(&err);
+        el_out_error(&err);
         return err.status;
     }
     return c->command == EL_C_REPORT ? worse(judged(c, r), flaws(c, r)) : flaws(c, r);
@@ -141,7 +141,7 @@ static enum el_status analyse(struct el_cli *c, const struct el_ruleset *rules) 
     if (good)
         status = worse(status, answer(c, &report));
     else
-        el_say_error(&err);
+        el_out_error(&err);
     el_report_release(&report);
     return status;
 }
@@ -151,7 +151,7 @@ enum el_status el_command_report(struct el_cli *c) {
                             .text = "no capture given: name a file, or '-' for standard input" };
     static const char *const standard_input = "-";
     if (c->operands == 0 && isatty(STDIN_FILENO)) {
-        el_say_error(&err);
+        el_out_error(&err);
         return EL_USAGE;
     }
     if (c->operands == 0)
@@ -161,7 +161,7 @@ enum el_status el_command_report(struct el_cli *c) {
     if (el_rules_find(c, NULL, 0, rules, &err)) {
         status = analyse(c, rules);
     } else {
-        el_say_error(&err);
+        el_out_error(&err);
         status = err.status;
     }
     el_ruleset_free(rules);

@@ -95,7 +95,7 @@ enum el_status el_command_rules(struct el_cli *c) {
     if (run(c, rs, &out, &err))
         el_out_answer(&out);
     else
-        el_say_error(&err);
+        el_out_error(&err);
     el_ruleset_free(rs);
     el_buf_release(&out);
     return err.status;

@@ -54,27 +54,33 @@ static bool is_folder(const char *path) {
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* The folder of the running program, or NULL where the system does not tell. */
-static char *program_folder(struct el_arena *a) {
+/* The folder of the running program, from the system or else from how it was called; NULL when
+ * neither tells. */
+static char *program_folder(const struct el_cli *c, struct el_arena *a) {
     char path[4096];
     ssize_t n = readlink("/proc/self/exe", path, sizeof path);
-    if (n <= 0 || (size_t)n == sizeof path)
-        return NULL;
-    char *folder = el_arena_text(a, path, (size_t)n);
-    char *slash = strrchr(folder, '/');
-    if (!slash)
-        return NULL;
-    *slash = '\0';
+    char *folder = NULL;
+    if (n > 0 && (size_t)n < sizeof path)
+        folder = el_arena_text(a, path, (size_t)n);
+    else if (c->program && strchr(c->program, '/'))
+        folder = el_arena_text(a, c->program, strlen(c->program));
+    if (folder)
+        *strrchr(folder, '/') = '\0';
     return folder;
+}
+
+/* The shipped rules are known by one of their files. */
+static bool holds_rules(struct el_arena *a, const char *folder) {
+    return access(el_arena_print(a, "%s/thresholds.ini", folder), R_OK) == 0;
 }
 
 /* The shipped rules, by where the program lies: in PREFIX/bin, in the build folder of a source tree
  * (or one folder deeper there, for a build with sanitizers), else where it was built to be installed. */
-static const char *shipped_rules(struct el_arena *a) {
+static const char *shipped_rules(const struct el_cli *c, struct el_arena *a) {
     const char *const installed = EL_PREFIX "/share/esxlat/rules";
-    const char *folder = program_folder(a);
+    const char *folder = program_folder(c, a);
     if (!folder)
-        return is_folder(installed) ? installed : NULL;
+        return holds_rules(a, installed) ? installed : NULL;
     const char *const candidates[] = {
         el_arena_print(a, "%s/../share/esxlat/rules", folder),
         el_arena_print(a, "%s/../rules", folder),
@@ -82,7 +88,7 @@ static const char *shipped_rules(struct el_arena *a) {
         installed,
     };
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++)
-        if (is_folder(candidates[i]))
+        if (holds_rules(a, candidates[i]))
             return candidates[i];
     return NULL;
 }
@@ -90,13 +96,13 @@ static const char *shipped_rules(struct el_arena *a) {
 static bool load(const struct el_cli *c, struct el_ruleset *rs, const char *path,
                  struct el_error *err) {
     if (el_cli_flag(c, EL_O_VERBOSE))
-        el_say("rules from '%s'", path);
+        el_out_say("rules from '%s'", path);
     return el_ruleset_load(rs, path, err);
 }
 
 static bool load_usual(const struct el_cli *c, struct el_ruleset *rs, struct el_error *err) {
     struct el_arena a = { 0 };
-    const char *shipped = shipped_rules(&a), *own = NULL;
+    const char *shipped = shipped_rules(c, &a), *own = NULL;
     if (!el_cli_flag(c, EL_O_NO_CONFIG))
         own = el_config_path(&a, "rules.d");
     bool good = true;

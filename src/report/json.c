@@ -111,6 +111,7 @@ static json_t *quality(const struct el_capture_report *c) {
         put(o, "count", count(c->quality[i].count));
         put(o, "first_line", count(c->quality[i].first_line));
         put(o, "text", word(c->quality[i].text));
+        put(o, "harmless", json_boolean(c->quality[i].harmless));
         (void)json_array_append_new(list, o);
     }
     return list;

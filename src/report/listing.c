@@ -59,6 +59,6 @@ void el_report_listing(const struct el_report *r, const struct el_text_style *st
     el_text_captures(&page, r);
     put_kinds(&page, r);
     put_entities(&page, r, style->verbose);
-    el_text_quality(&page, r);
+    el_text_quality(&page, r, true);
     el_text_missing(&page, r);
 }

@@ -90,7 +90,7 @@ void el_report_text(const struct el_report *r, const struct el_text_style *style
     el_text_findings(&page, r, style->verbose);
     el_text_consequences(&page, r, style->verbose);
     put_sentences(&page, "What was healthy", v->healthy, v->healthy_count);
-    el_text_quality(&page, r);
+    el_text_quality(&page, r, style->verbose);
     el_text_missing(&page, r);
     put_sentences(&page, "What this capture cannot show", v->cannot, v->cannot_count);
     el_text_captures(&page, r);

@@ -17,18 +17,33 @@ static void put_note(struct el_page *p, const struct el_note *n) {
     el_buf_release(&line);
 }
 
-void el_text_quality(struct el_page *p, const struct el_report *r) {
+/* Notes of one capture that are shown. */
+static size_t shown_notes(const struct el_capture_report *c, bool all) {
+    size_t shown = 0;
+    for (size_t k = 0; k < c->quality_count; k++)
+        shown += all || !c->quality[k].harmless;
+    return shown;
+}
+
+void el_text_quality(struct el_page *p, const struct el_report *r, bool all) {
+    size_t hidden = 0;
     bool headed = false;
     for (size_t i = 0; i < r->captures; i++) {
         const struct el_capture_report *c = &r->capture[i];
+        size_t shown = shown_notes(c, all);
+        hidden += c->quality_count - shown;
         if (c->quality_count && !headed)
             el_page_heading(p, "Quality of the capture");
         headed = headed || c->quality_count;
-        if (c->quality_count && r->captures > 1)
+        if (shown && r->captures > 1)
             el_page_line(p, "  ", el_str(c->file));
         for (size_t k = 0; k < c->quality_count; k++)
-            put_note(p, &c->quality[k]);
+            if (all || !c->quality[k].harmless)
+                put_note(p, &c->quality[k]);
     }
+    if (hidden)
+        el_buf_print(p->out, "  - %zu harmless note%s, see --verbose\n", hidden,
+                     hidden == 1 ? "" : "s");
 }
 
 static void put_absent(struct el_page *p, const struct el_absent *a) {

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-unsigned el_aggregate_needs(enum el_aggregate aggregate)
-{
+unsigned el_aggregate_needs(enum el_aggregate aggregate) {
     static const unsigned char needs[EL_AGGREGATES] = {
         [EL_A_MEAN] = EL_NEED_MEAN,    [EL_A_P50] = EL_NEED_SKETCH,  [EL_A_P95] = EL_NEED_SKETCH,
         [EL_A_P99] = EL_NEED_SKETCH,   [EL_A_MAX] = EL_NEED_RANGE,   [EL_A_MIN] = EL_NEED_RANGE,
@@ -18,8 +17,7 @@ unsigned el_aggregate_needs(enum el_aggregate aggregate)
 
 /* ---- chunks ---- */
 
-void el_chunk_init(struct el_chunk *chunk)
-{
+void el_chunk_init(struct el_chunk *chunk) {
     el_frame_init(&chunk->frame);
     for (size_t i = 0; i < EL_CHUNK; i++) {
         chunk->missing[i] = (double)NAN;
@@ -27,8 +25,8 @@ void el_chunk_init(struct el_chunk *chunk)
     }
 }
 
-void el_chunk_set(struct el_chunk *chunk, const struct el_samples *samples, size_t first, size_t rows)
-{
+void el_chunk_set(struct el_chunk *chunk, const struct el_samples *samples, size_t first,
+                  size_t rows) {
     const double **input = chunk->frame.cell + EL_REGISTERS;
     assert(rows <= EL_CHUNK && first + rows <= samples->rows);
     chunk->samples = samples;
@@ -41,8 +39,7 @@ void el_chunk_set(struct el_chunk *chunk, const struct el_samples *samples, size
 }
 
 /* Seconds of each sample: as measured, else from its times. */
-static void weigh_time(const struct el_chunk *chunk, double *out)
-{
+static void weigh_time(const struct el_chunk *chunk, double *out) {
     const struct el_samples *s = chunk->samples;
     for (size_t i = 0; i < chunk->rows; i++) {
         size_t row = chunk->first + i;
@@ -54,16 +51,14 @@ static void weigh_time(const struct el_chunk *chunk, double *out)
 static const double *weights(struct el_chunk *chunk, enum el_weight weight);
 
 /* Commands; seconds for an entity whose commands are not counted. */
-static void weigh_commands(struct el_chunk *chunk, double *out)
-{
+static void weigh_commands(struct el_chunk *chunk, double *out) {
     const double *commands = chunk->samples->column[EL_M_commands];
     const double *from = commands ? commands + chunk->first : weights(chunk, EL_WEIGHT_TIME);
     memcpy(out, from, chunk->rows * sizeof *out);
 }
 
 /* rate x seconds of reads, writes or both; all commands where they are not told apart. */
-static void weigh_rate(struct el_chunk *chunk, enum el_weight weight, double *out)
-{
+static void weigh_rate(struct el_chunk *chunk, enum el_weight weight, double *out) {
     const double *reads = chunk->samples->column[EL_M_reads];
     const double *writes = chunk->samples->column[EL_M_writes];
     bool lacks = (weight != EL_WEIGHT_WRITES && !reads) || (weight != EL_WEIGHT_READS && !writes);
@@ -81,8 +76,7 @@ static void weigh_rate(struct el_chunk *chunk, enum el_weight weight, double *ou
 }
 
 /* The column of a weight, computed when first asked for. */
-static const double *weights(struct el_chunk *chunk, enum el_weight weight)
-{
+static const double *weights(struct el_chunk *chunk, enum el_weight weight) {
     double *out = chunk->weight[weight];
     if (chunk->have & 1u << weight)
         return out;
@@ -111,8 +105,7 @@ struct batch {
 };
 
 /* Sum of weight x value over weight. */
-static void add_mean(struct el_tally *t, const struct batch *b)
-{
+static void add_mean(struct el_tally *t, const struct batch *b) {
     for (size_t i = 0; i < b->rows; i++) {
         if (!(b->weight[i] > 0))
             continue;
@@ -121,8 +114,7 @@ static void add_mean(struct el_tally *t, const struct batch *b)
     }
 }
 
-static void add_spread(struct el_tally *t, const struct batch *b)
-{
+static void add_spread(struct el_tally *t, const struct batch *b) {
     for (size_t i = 0; i < b->rows; i++) {
         double w = b->weight[i];
         if (!(w > 0))
@@ -134,8 +126,7 @@ static void add_spread(struct el_tally *t, const struct batch *b)
     }
 }
 
-static void add_range(struct el_tally *t, const struct batch *b)
-{
+static void add_range(struct el_tally *t, const struct batch *b) {
     for (size_t i = 0; i < b->rows; i++) {
         double v = b->value[i];
         bool first = t->count < 1 && i == 0;
@@ -145,15 +136,13 @@ static void add_range(struct el_tally *t, const struct batch *b)
     }
 }
 
-static void add_sketch(struct el_tally *t, const struct batch *b)
-{
+static void add_sketch(struct el_tally *t, const struct batch *b) {
     for (size_t i = 0; i < b->rows; i++)
         el_sketch_add(&t->sketch, b->value[i], b->weight[i]);
 }
 
 /* Least squares over (minute, value); every sample counts the same. */
-static void add_slope(struct el_tally *t, const struct batch *b)
-{
+static void add_slope(struct el_tally *t, const struct batch *b) {
     for (size_t i = 0; i < b->rows; i++) {
         if (t->times < 1)
             t->time_zero = b->time[i];
@@ -167,15 +156,13 @@ static void add_slope(struct el_tally *t, const struct batch *b)
     }
 }
 
-static void add_truth(struct el_tally *t, const struct batch *b)
-{
+static void add_truth(struct el_tally *t, const struct batch *b) {
     for (size_t i = 0; i < b->rows; i++)
         t->held += b->value[i] >= 1;
 }
 
-static void gather(struct batch *b, const struct el_chunk *chunk, const double *value, const double *filter,
-                   const double *weight)
-{
+static void gather(struct batch *b, const struct el_chunk *chunk, const double *value,
+                   const double *filter, const double *weight) {
     b->rows = 0;
     for (size_t i = 0; i < chunk->rows; i++) {
         if (isnan(value[i]) || (filter && !(filter[i] >= 1)))
@@ -187,10 +174,10 @@ static void gather(struct batch *b, const struct el_chunk *chunk, const double *
 }
 
 void el_tally_add(struct el_tally *tally, const struct el_measure *measure, enum el_profile profile,
-                  struct el_chunk *chunk)
-{
-    static void (*const add[])(struct el_tally *, const struct batch *) = { add_mean,   add_spread, add_range,
-                                                                           add_sketch, add_slope,  add_truth };
+                  struct el_chunk *chunk) {
+    static void (*const add[])(struct el_tally *, const struct batch *) = { add_mean,  add_spread,
+                                                                            add_range, add_sketch,
+                                                                            add_slope, add_truth };
     double filter[EL_CHUNK];
     struct batch b;
     if (measure->has_filter) /* copied: the value's program uses the same registers */
@@ -206,18 +193,15 @@ void el_tally_add(struct el_tally *tally, const struct el_measure *measure, enum
 
 /* ---- figures ---- */
 
-static double quotient(double a, double b)
-{
+static double quotient(double a, double b) {
     return b > 0 ? a / b : (double)NAN;
 }
 
-static double stdev(const struct el_tally *t)
-{
+static double stdev(const struct el_tally *t) {
     return sqrt(quotient(t->m2 > 0 ? t->m2 : 0, t->spread_weight));
 }
 
-double el_tally_figure(const struct el_tally *t, enum el_aggregate aggregate)
-{
+double el_tally_figure(const struct el_tally *t, enum el_aggregate aggregate) {
     bool none = t->count < 1;
     switch (aggregate) {
     case EL_A_MEAN: return quotient(t->sum_weighted, t->weight);
@@ -234,11 +218,10 @@ double el_tally_figure(const struct el_tally *t, enum el_aggregate aggregate)
     case EL_A_SLOPE: return quotient(t->covariance, t->time_m2);
     case EL_AGGREGATES: break;
     }
-    assert(!"no aggregate");
+    assert(false);
     return (double)NAN;
 }
 
-void el_tally_release(struct el_tally *tally)
-{
+void el_tally_release(struct el_tally *tally) {
     el_sketch_release(&tally->sketch);
 }

@@ -36,9 +36,10 @@ struct el_measure {
 };
 
 struct el_tally {
-    double count, held;         /* known values; conditions that held */
+    double count, held;          /* known values; conditions that held */
     double weight, sum_weighted; /* mean = sum_weighted / weight */
-    double spread_weight, centre, m2; /* West, "Updating mean and variance estimates", CACM 22(9), 1979 */
+    double spread_weight, centre,
+        m2; /* West, "Updating mean and variance estimates", CACM 22(9), 1979 */
     double sum, least, most;
     double times, time_mean, value_mean, time_m2, covariance; /* slope, by co-moments */
     int64_t time_zero;
@@ -49,13 +50,14 @@ struct el_tally {
 struct el_chunk {
     const struct el_samples *samples;
     size_t first, rows;
-    struct el_frame frame;              /* inputs: metrics and `hit` */
+    struct el_frame frame; /* inputs: metrics and `hit` */
     double weight[EL_WEIGHT_SUM + 1][EL_CHUNK];
-    unsigned have;                      /* bits of the weights that are computed */
+    unsigned have; /* bits of the weights that are computed */
     double missing[EL_CHUNK], hit[EL_CHUNK];
 };
 void el_chunk_init(struct el_chunk *chunk); /* once, before chunks of samples are set */
-void el_chunk_set(struct el_chunk *chunk, const struct el_samples *samples, size_t first, size_t rows);
+void el_chunk_set(struct el_chunk *chunk, const struct el_samples *samples, size_t first,
+                  size_t rows);
 
 void el_tally_add(struct el_tally *tally, const struct el_measure *measure, enum el_profile profile,
                   struct el_chunk *chunk);

@@ -9,26 +9,24 @@
 /* What an entity without samples, or a rule that never hit, has collected. */
 static const struct el_tally nothing;
 
-static size_t place_in_plan(const struct el_plan *plan, uint32_t rule)
-{
+static size_t place_in_plan(const struct el_plan *plan, uint32_t rule) {
     size_t i = 0;
     while (i < plan->rules && plan->rule[i].rule != rule)
         i++;
     return i;
 }
 
-static bool name_matches(const struct el_question *q, const struct el_rule *rule, size_t place)
-{
+static bool name_matches(const struct el_question *q, const struct el_rule *rule, size_t place) {
     if (!rule->match)
         return true;
     if (q->state)
         return q->state->matches[place];
-    return el_pattern_match(rule->match, q->facts->label(q->facts->ctx, q->entity, "name"), NULL) == 1;
+    return el_pattern_match(rule->match, q->facts->label(q->facts->ctx, q->entity, "name"), NULL) ==
+           1;
 }
 
-bool el_ask(struct el_question *q, const struct el_judge *judge, const struct el_judge_facts *facts, uint32_t entity,
-            uint32_t rule)
-{
+bool el_ask(struct el_question *q, const struct el_judge *judge, const struct el_judge_facts *facts,
+            uint32_t entity, uint32_t rule) {
     const struct el_rule *r = judge->rs->rule[rule];
     *q = (struct el_question){ .judge = judge, .facts = facts, .entity = entity, .rule = rule };
     q->kind = facts->kind(facts->ctx, entity);
@@ -47,8 +45,7 @@ bool el_ask(struct el_question *q, const struct el_judge *judge, const struct el
     return name_matches(q, r, place);
 }
 
-static double count_hits(const struct el_question *q, uint32_t rule)
-{
+static double count_hits(const struct el_question *q, uint32_t rule) {
     const struct el_fired *fired = &q->judge->fired[rule];
     double count = 0;
     for (size_t i = 0; i < fired->count; i++) {
@@ -58,8 +55,7 @@ static double count_hits(const struct el_question *q, uint32_t rule)
     return count;
 }
 
-static double count_members(const struct el_question *q, enum el_kind kind)
-{
+static double count_members(const struct el_question *q, enum el_kind kind) {
     const struct el_judge_facts *f = q->facts;
     double count = 0;
     for (uint32_t e = 0; e < f->entities; e++)
@@ -68,8 +64,7 @@ static double count_members(const struct el_question *q, enum el_kind kind)
     return count;
 }
 
-static const struct el_tally *tally_of(const struct el_question *q, const struct el_leaf *leaf)
-{
+static const struct el_tally *tally_of(const struct el_question *q, const struct el_leaf *leaf) {
     const struct el_ruleset *rs = q->judge->rs;
     if (!leaf->shared)
         return q->track ? &q->track->tally[leaf->index] : &nothing;
@@ -79,8 +74,7 @@ static const struct el_tally *tally_of(const struct el_question *q, const struct
     return &q->state->tally[first + rs->measure[leaf->index]->lane_of[q->profile]];
 }
 
-double el_ask_leaf(const struct el_question *q, const struct el_leaf *leaf)
-{
+double el_ask_leaf(const struct el_question *q, const struct el_leaf *leaf) {
     if (leaf->kind == EL_N_HITS)
         return count_hits(q, leaf->index);
     if (leaf->kind == EL_N_MEMBERS)
@@ -88,8 +82,7 @@ double el_ask_leaf(const struct el_question *q, const struct el_leaf *leaf)
     return el_tally_figure(tally_of(q, leaf), leaf->aggregate);
 }
 
-double el_ask_value(const struct el_question *q, const struct el_formula *formula)
-{
+double el_ask_value(const struct el_question *q, const struct el_formula *formula) {
     struct el_frame frame;
     double value[EL_LEAVES];
     el_frame_init(&frame);
@@ -100,24 +93,21 @@ double el_ask_value(const struct el_question *q, const struct el_formula *formul
     return *el_program_run(&formula->program, &frame, q->profile, 1);
 }
 
-bool el_ask_all(const struct el_question *q, const struct el_condition *list)
-{
+bool el_ask_all(const struct el_question *q, const struct el_condition *list) {
     bool all = list != NULL;
     for (; all && list; list = list->next)
         all = el_ask_value(q, &list->formula) >= 1;
     return all;
 }
 
-bool el_ask_any(const struct el_question *q, const struct el_condition *list)
-{
+bool el_ask_any(const struct el_question *q, const struct el_condition *list) {
     for (; list; list = list->next)
         if (el_ask_value(q, &list->formula) >= 1)
             return true;
     return false;
 }
 
-bool el_ask_fires(const struct el_question *q)
-{
+bool el_ask_fires(const struct el_question *q) {
     const struct el_rule *rule = q->judge->rs->rule[q->rule];
     if (rule->when && !(q->track && q->track->samples))
         return false;
@@ -128,14 +118,12 @@ bool el_ask_fires(const struct el_question *q)
 
 /* ---- names ---- */
 
-static struct el_str fact(const struct el_question *q, const char *what)
-{
+static struct el_str fact(const struct el_question *q, const char *what) {
     return q->facts->label(q->facts->ctx, q->entity, what);
 }
 
 /* By the device the entity is on, by its own name, by the vendor's name. */
-uint32_t el_ask_vendor(const struct el_question *q)
-{
+uint32_t el_ask_vendor(const struct el_question *q) {
     const struct el_ruleset *rs = q->judge->rs;
     uint32_t vendor = el_ruleset_vendor_of(rs, fact(q, "lun"));
     if (vendor == UINT32_MAX)
@@ -147,8 +135,7 @@ uint32_t el_ask_vendor(const struct el_question *q)
     return vendor;
 }
 
-struct el_str el_ask_label(const struct el_question *q, const char *what)
-{
+struct el_str el_ask_label(const struct el_question *q, const char *what) {
     if (strcmp(what, "kind") == 0)
         return el_str(el_kind_name(q->kind));
     if (strcmp(what, "profile") == 0)

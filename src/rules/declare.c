@@ -7,8 +7,8 @@
 #include "esxlat/base/num.h"
 
 /* The lines of a key as one: the first; a second one is an error.  NULL without a value. */
-static bool single(const struct el_section *section, enum el_key key, const struct el_line **out, struct el_error *err)
-{
+static bool single(const struct el_section *section, enum el_key key, const struct el_line **out,
+                   struct el_error *err) {
     const struct el_lines *lines = &section->key[key];
     *out = lines->count ? &lines->item[0] : NULL;
     if (lines->count < 2)
@@ -17,24 +17,24 @@ static bool single(const struct el_section *section, enum el_key key, const stru
                       (int)lines->item[1].key.len, lines->item[1].key.ptr);
 }
 
-static bool fail_missing(const struct el_section *section, const char *what, struct el_error *err)
-{
-    return el_fail_at(err, el_span_value(section->head), NULL, "'%s' has no %s", section->name, what);
+static bool fail_missing(const struct el_section *section, const char *what, struct el_error *err) {
+    return el_fail_at(err, el_span_value(section->head), NULL, "'%s' has no %s", section->name,
+                      what);
 }
 
 /* ---- thresholds ---- */
 
 /* Units as they are written, in the order of enum el_unit. */
-static const char *const units[] = { "number", "ms", "1/s", "MB/s", "KB", "count", "%", "ratio", "s" };
+static const char *const units[] = {
+    "number", "ms", "1/s", "MB/s", "KB", "count", "%", "ratio", "s"
+};
 
-static const char *unit_name(const void *ctx, size_t i)
-{
+static const char *unit_name(const void *ctx, size_t i) {
     (void)ctx;
     return units[i];
 }
 
-static bool read_unit(struct el_threshold *t, struct el_error *err)
-{
+static bool read_unit(struct el_threshold *t, struct el_error *err) {
     const struct el_line *line;
     size_t count = sizeof units / sizeof *units;
     t->unit = EL_UNIT_NONE;
@@ -51,8 +51,7 @@ static bool read_unit(struct el_threshold *t, struct el_error *err)
     return el_fail_unknown(err, el_span_value(line), "unit", line->value, count, unit_name, NULL);
 }
 
-bool el_declare_threshold(struct el_threshold *t, struct el_error *err)
-{
+bool el_declare_threshold(struct el_threshold *t, struct el_error *err) {
     bool any = false;
     for (int p = 0; p < EL_PROFILES; p++) {
         const struct el_line *line;
@@ -60,45 +59,48 @@ bool el_declare_threshold(struct el_threshold *t, struct el_error *err)
             return false;
         t->value[p] = line ? el_num_parse(line->value) : EL_NAN;
         if (line && el_missing(t->value[p]))
-            return el_fail_at(err, el_span_value(line), "a profile that is left out never reaches the threshold",
+            return el_fail_at(err, el_span_value(line),
+                              "a profile that is left out never reaches the threshold",
                               "expected a number");
         any = any || line;
         if (t->set)
             t->value[p] = t->set_value;
     }
     if (!any)
-        return fail_missing(&t->section, "value for any profile (hdd, flash, nvme, nfs, vsan)", err);
+        return fail_missing(&t->section, "value for any profile (hdd, flash, nvme, nfs, vsan)",
+                            err);
     return read_unit(t, err);
 }
 
 /* ---- vendors ---- */
 
-static const char *profile_name(const void *ctx, size_t i)
-{
+static const char *profile_name(const void *ctx, size_t i) {
     (void)ctx;
     return el_profile_name((enum el_profile)i);
 }
 
-bool el_declare_vendor(struct el_vendor_section *v, struct el_arena *arena, struct el_error *err)
-{
+bool el_declare_vendor(struct el_vendor_section *v, struct el_arena *arena, struct el_error *err) {
     const struct el_line *name, *profile;
     v->vendor = (struct el_vendor){ .prefix = v->section.name, .profile = EL_AUTO };
-    if (!single(&v->section, EL_K_NAME, &name, err) || !single(&v->section, EL_K_PROFILE, &profile, err))
+    if (!single(&v->section, EL_K_NAME, &name, err) ||
+        !single(&v->section, EL_K_PROFILE, &profile, err))
         return false;
     if (!name)
         return fail_missing(&v->section, "name", err);
     v->vendor.name = el_arena_text(arena, name->value.ptr, name->value.len);
     if (!profile || el_profile_find(profile->value, &v->vendor.profile))
         return true;
-    return el_fail_unknown(err, el_span_value(profile), "profile", profile->value, EL_PROFILES, profile_name, NULL);
+    return el_fail_unknown(err, el_span_value(profile), "profile", profile->value, EL_PROFILES,
+                           profile_name, NULL);
 }
 
 /* ---- rules ---- */
 
 /* The next word of a list separated by blanks and commas; empty at the end. */
-static struct el_str next_word(struct el_str *rest)
-{
+static struct el_str next_word(struct el_str *rest) {
     size_t from = 0;
+    if (rest->len == 0)
+        return *rest;
     while (from < rest->len && strchr(" \t,", rest->ptr[from]))
         from++;
     size_t to = from;
@@ -112,8 +114,8 @@ static struct el_str next_word(struct el_str *rest)
 }
 
 /* Calls `take` for every word of all lines of a key. */
-static bool each_word(const struct el_lines *lines, bool (*take)(void *ctx, struct el_span span), void *ctx)
-{
+static bool each_word(const struct el_lines *lines, bool (*take)(void *ctx, struct el_span span),
+                      void *ctx) {
     for (size_t i = 0; i < lines->count; i++) {
         struct el_str rest = lines->item[i].value;
         for (struct el_str word; (word = next_word(&rest)).len > 0;)
@@ -129,14 +131,12 @@ struct taking {
     struct el_error *err;
 };
 
-static const char *kind_name(const void *ctx, size_t i)
-{
+static const char *kind_name(const void *ctx, size_t i) {
     (void)ctx;
     return el_kind_name((enum el_kind)i);
 }
 
-static bool take_kind(void *ctx, struct el_span span)
-{
+static bool take_kind(void *ctx, struct el_span span) {
     struct taking *t = ctx;
     enum el_kind kind = el_kind_find(el_span_text(span));
     if (kind == EL_KINDS)
@@ -145,12 +145,12 @@ static bool take_kind(void *ctx, struct el_span span)
     return true;
 }
 
-static bool take_override(void *ctx, struct el_span span)
-{
+static bool take_override(void *ctx, struct el_span span) {
     struct taking *t = ctx;
     uint32_t other = el_ruleset_rule_index(t->rs, el_span_text(span));
     if (other == UINT32_MAX)
-        return el_fail_unknown(t->err, span, "rule", el_span_text(span), t->rs->rules, el_ruleset_rule_id, t->rs);
+        return el_fail_unknown(t->err, span, "rule", el_span_text(span), t->rs->rules,
+                               el_ruleset_rule_id, t->rs);
     for (size_t i = 0; i < t->rule->overrides; i++)
         if (t->rule->override[i] == other)
             return true;
@@ -159,22 +159,20 @@ static bool take_override(void *ctx, struct el_span span)
     return true;
 }
 
-static const char *layer_name(const void *ctx, size_t i)
-{
+static const char *layer_name(const void *ctx, size_t i) {
     (void)ctx;
     return el_layer_name((enum el_layer)i);
 }
 
-static const char *severity_name(const void *ctx, size_t i)
-{
+static const char *severity_name(const void *ctx, size_t i) {
     (void)ctx;
     return el_severity_name((enum el_severity)i);
 }
 
 /* One of `count` words. */
-static bool choose(const struct el_section *section, enum el_key key, const char *what, size_t count,
-                   const char *(*name)(const void *ctx, size_t i), unsigned *out, struct el_error *err)
-{
+static bool choose(const struct el_section *section, enum el_key key, const char *what,
+                   size_t count, const char *(*name)(const void *ctx, size_t i), unsigned *out,
+                   struct el_error *err) {
     const struct el_line *line;
     if (!single(section, key, &line, err))
         return false;
@@ -189,8 +187,7 @@ static bool choose(const struct el_section *section, enum el_key key, const char
     return el_fail_unknown(err, el_span_value(line), what, line->value, count, name, NULL);
 }
 
-static bool read_match(struct el_rule *rule, struct el_arena *arena, struct el_error *err)
-{
+static bool read_match(struct el_rule *rule, struct el_arena *arena, struct el_error *err) {
     const struct el_line *line;
     struct el_error reason = { 0 };
     if (!single(&rule->section, EL_K_MATCH, &line, err))
@@ -202,10 +199,15 @@ static bool read_match(struct el_rule *rule, struct el_arena *arena, struct el_e
 }
 
 /* "3 samples", "60 s", "2 min" */
-static bool read_for(struct el_rule *rule, struct el_error *err)
-{
-    static const struct { const char *word; int64_t ms; } words[] = {
-        { "sample", 0 }, { "samples", 0 }, { "s", 1000 }, { "min", 60000 },
+static bool read_for(struct el_rule *rule, struct el_error *err) {
+    static const struct {
+        const char *word;
+        int64_t ms;
+    } words[] = {
+        { "sample", 0 },
+        { "samples", 0 },
+        { "s", 1000 },
+        { "min", 60000 },
     };
     const struct el_line *line;
     rule->for_samples = 1;
@@ -229,16 +231,18 @@ static bool read_for(struct el_rule *rule, struct el_error *err)
             break;
         return true;
     }
-    return el_fail_at(err, el_span_value(line), NULL, "expected such as '3 samples', '60 s' or '2 min', up to 1000000");
+    return el_fail_at(err, el_span_value(line), NULL,
+                      "expected such as '3 samples', '60 s' or '2 min', up to 1000000");
 }
 
-bool el_declare_rule(const struct el_ruleset *rs, struct el_rule *rule, struct el_arena *arena, struct el_error *err)
-{
+bool el_declare_rule(const struct el_ruleset *rs, struct el_rule *rule, struct el_arena *arena,
+                     struct el_error *err) {
     const struct el_section *section = &rule->section;
     struct taking t = { rs, rule, err };
     unsigned layer = 0, severity = 0;
     rule->override = el_arena_alloc(arena, (rs->rules + 1) * sizeof *rule->override);
-    if (!each_word(&section->key[EL_K_ON], take_kind, &t) || !each_word(&section->key[EL_K_OVERRIDES], take_override, &t))
+    if (!each_word(&section->key[EL_K_ON], take_kind, &t) ||
+        !each_word(&section->key[EL_K_OVERRIDES], take_override, &t))
         return false;
     if (!rule->kinds)
         return fail_missing(section, "kind ('on = ...')", err);

@@ -11,8 +11,7 @@ struct finish {
     struct el_buf text; /* scratch */
 };
 
-static void close_runs(struct el_judge *j)
-{
+static void close_runs(struct el_judge *j) {
     for (size_t i = 0; i < j->entities; i++) {
         const struct el_entity_state *e = &j->entity[i];
         const struct el_plan *plan = &j->rs->plan[e->kind];
@@ -27,20 +26,17 @@ static void close_runs(struct el_judge *j)
 
 /* ---- texts ---- */
 
-static double ask_value(const void *ctx, const struct el_formula *formula)
-{
+static double ask_value(const void *ctx, const struct el_formula *formula) {
     return el_ask_value(ctx, formula);
 }
 
-static struct el_str ask_label(const void *ctx, const char *what)
-{
+static struct el_str ask_label(const void *ctx, const char *what) {
     return el_ask_label(ctx, what);
 }
 
 /* The lines of a key as one text. */
-static const char *one_text(struct finish *f, const struct el_question *q, const struct el_templates *t,
-                            const char *between)
-{
+static const char *one_text(struct finish *f, const struct el_question *q,
+                            const struct el_templates *t, const char *between) {
     struct el_expansion x = { ask_value, ask_label, q };
     el_buf_clear(&f->text);
     for (size_t i = 0; i < t->count; i++) {
@@ -51,9 +47,8 @@ static const char *one_text(struct finish *f, const struct el_question *q, const
     return el_arena_text(f->arena, f->text.ptr ? f->text.ptr : "", f->text.len);
 }
 
-static void add_texts(struct finish *f, const struct el_question *q, const struct el_templates *t, const char **out,
-                      size_t *count)
-{
+static void add_texts(struct finish *f, const struct el_question *q, const struct el_templates *t,
+                      const char **out, size_t *count) {
     for (size_t i = 0; i < t->count; i++) {
         struct el_templates line = { &t->item[i], 1 };
         out[(*count)++] = one_text(f, q, &line, "");
@@ -61,9 +56,8 @@ static void add_texts(struct finish *f, const struct el_question *q, const struc
 }
 
 /* The lines of a key, and of the vendor's advice. */
-static struct el_texts many_texts(struct finish *f, const struct el_question *q, const struct el_templates *t,
-                                  const struct el_advice *advice)
-{
+static struct el_texts many_texts(struct finish *f, const struct el_question *q,
+                                  const struct el_templates *t, const struct el_advice *advice) {
     uint32_t vendor = advice ? el_ask_vendor(q) : UINT32_MAX;
     size_t room = t->count, count = 0;
     for (const struct el_advice *a = advice; a; a = a->next)
@@ -77,8 +71,8 @@ static struct el_texts many_texts(struct finish *f, const struct el_question *q,
     return (struct el_texts){ item, count };
 }
 
-static void fill_texts(struct finish *f, const struct el_question *q, const struct el_rule *rule, struct el_hit *hit)
-{
+static void fill_texts(struct finish *f, const struct el_question *q, const struct el_rule *rule,
+                       struct el_hit *hit) {
     hit->title = one_text(f, q, &rule->text[EL_K_TITLE], " ");
     hit->because = one_text(f, q, &rule->text[EL_K_BECAUSE], "; ");
     hit->check = many_texts(f, q, &rule->text[EL_K_CHECK], NULL);
@@ -90,8 +84,8 @@ static void fill_texts(struct finish *f, const struct el_question *q, const stru
 /* ---- hits ---- */
 
 /* A rule without `when` has no samples of its own: the span of the hits it counted. */
-static void span_members(const struct el_question *q, const struct el_rule *rule, struct el_hit *hit)
-{
+static void span_members(const struct el_question *q, const struct el_rule *rule,
+                         struct el_hit *hit) {
     struct el_window span = { INT64_MAX, INT64_MIN, 0 };
     for (size_t d = 0; d < rule->depend_count; d++) {
         const struct el_fired *fired = &q->judge->fired[rule->depends[d]];
@@ -108,19 +102,20 @@ static void span_members(const struct el_question *q, const struct el_rule *rule
     hit->window[0] = span;
 }
 
-static enum el_confidence confidence(const struct el_question *q, const struct el_rule *rule, const struct el_hit *hit)
-{
+static enum el_confidence confidence(const struct el_question *q, const struct el_rule *rule,
+                                     const struct el_hit *hit) {
     if (rule->when && q->track->counts_commands && hit->commands < EL_ENOUGH_COMMANDS)
         return EL_LOW;
     return el_ask_all(q, rule->judged[EL_JUDGE_CONFIRM]) ? EL_HIGH : EL_MEDIUM;
 }
 
-static void add_hit(struct finish *f, const struct el_question *q)
-{
+static void add_hit(struct finish *f, const struct el_question *q) {
     const struct el_rule *rule = f->judge->rs->rule[q->rule];
     struct el_fired *fired = &f->judge->fired[q->rule];
     struct el_hit *hit = EL_PUSH(fired->hit, fired->count, fired->room);
-    *hit = (struct el_hit){ .rule = rule, .entity = q->entity, .profile = q->profile, .folded_into = UINT32_MAX };
+    *hit = (struct el_hit){
+        .rule = rule, .entity = q->entity, .profile = q->profile, .folded_into = UINT32_MAX
+    };
     if (rule->when) {
         hit->samples = q->track->samples;
         hit->commands = q->track->commands;
@@ -132,8 +127,7 @@ static void add_hit(struct finish *f, const struct el_question *q)
     fill_texts(f, q, rule, hit);
 }
 
-static void judge_rule(struct finish *f, uint32_t rule)
-{
+static void judge_rule(struct finish *f, uint32_t rule) {
     struct el_question q;
     f->judge->fired[rule].count = 0;
     for (uint32_t e = 0; e < f->facts->entities; e++)
@@ -144,8 +138,8 @@ static void judge_rule(struct finish *f, uint32_t rule)
 /* ---- folding ---- */
 
 /* Findings on a group explain those on its members; all others only those on the same entity. */
-static bool explains(const struct el_judge_facts *f, const struct el_hit *hit, const struct el_hit *other)
-{
+static bool explains(const struct el_judge_facts *f, const struct el_hit *hit,
+                     const struct el_hit *other) {
     const unsigned groups = EL_KIND_BIT(EL_HOST) | EL_KIND_BIT(EL_ADAPTER) | EL_KIND_BIT(EL_ARRAY);
     if (hit->entity == other->entity)
         return true;
@@ -155,8 +149,8 @@ static bool explains(const struct el_judge_facts *f, const struct el_hit *hit, c
 }
 
 /* `first[rule]` is where the hits of a rule begin. */
-static void fold(const struct el_judge_facts *f, struct el_hits *hits, uint32_t at, const size_t *first)
-{
+static void fold(const struct el_judge_facts *f, struct el_hits *hits, uint32_t at,
+                 const size_t *first) {
     const struct el_hit *hit = &hits->item[at];
     for (size_t o = 0; o < hit->rule->overrides; o++) {
         uint32_t rule = hit->rule->override[o];
@@ -167,8 +161,7 @@ static void fold(const struct el_judge_facts *f, struct el_hits *hits, uint32_t 
 }
 
 void el_judge_finish(struct el_judge *j, const struct el_judge_facts *facts, struct el_arena *arena,
-                     struct el_hits *out)
-{
+                     struct el_hits *out) {
     struct finish f = { .judge = j, .facts = facts, .arena = arena };
     size_t rules = j->rs->rules;
     size_t *first = el_calloc(rules + 1, sizeof *first);

@@ -6,8 +6,7 @@
 
 /* ---- scope ---- */
 
-static uint32_t find_threshold(const void *ctx, struct el_str name, enum el_unit *unit)
-{
+static uint32_t find_threshold(const void *ctx, struct el_str name, enum el_unit *unit) {
     const struct el_ruleset *rs = ctx;
     uint32_t at = el_ruleset_threshold_index(rs, name);
     if (at != UINT32_MAX)
@@ -15,28 +14,24 @@ static uint32_t find_threshold(const void *ctx, struct el_str name, enum el_unit
     return at;
 }
 
-static uint32_t find_rule(const void *ctx, struct el_str id)
-{
+static uint32_t find_rule(const void *ctx, struct el_str id) {
     return el_ruleset_rule_index(ctx, id);
 }
 
-static size_t threshold_count(const void *ctx)
-{
+static size_t threshold_count(const void *ctx) {
     return ((const struct el_ruleset *)ctx)->thresholds;
 }
 
-static size_t rule_count(const void *ctx)
-{
+static size_t rule_count(const void *ctx) {
     return ((const struct el_ruleset *)ctx)->rules;
 }
 
-static double threshold_value(const void *ctx, unsigned threshold, enum el_profile profile)
-{
+static double threshold_value(const void *ctx, unsigned threshold, enum el_profile profile) {
     return ((const struct el_ruleset *)ctx)->threshold[threshold]->value[profile];
 }
 
-struct el_scope el_rule_scope(struct el_ruleset *rs, const struct el_rule *rule, enum el_place place)
-{
+struct el_scope el_rule_scope(struct el_ruleset *rs, const struct el_rule *rule,
+                              enum el_place place) {
     return (struct el_scope){
         .place = place,
         .kinds = rule->kinds,
@@ -54,24 +49,22 @@ struct el_scope el_rule_scope(struct el_ruleset *rs, const struct el_rule *rule,
 
 /* ---- measures ---- */
 
-static void note_metric(struct el_ruleset *rs, const struct el_rule *rule, enum el_metric metric)
-{
+static void note_metric(struct el_ruleset *rs, const struct el_rule *rule, enum el_metric metric) {
     for (unsigned k = 0; k < EL_KINDS; k++)
         if (rule->kinds & EL_KIND_BIT(k))
             rs->plan[k].needs[metric] = true;
 }
 
 /* What a weight is computed from has to be there as well. */
-static void note_weight(struct el_ruleset *rs, const struct el_rule *rule, enum el_weight weight)
-{
+static void note_weight(struct el_ruleset *rs, const struct el_rule *rule, enum el_weight weight) {
     if (weight == EL_WEIGHT_READS || weight == EL_WEIGHT_IOS)
         note_metric(rs, rule, EL_M_reads);
     if (weight == EL_WEIGHT_WRITES || weight == EL_WEIGHT_IOS)
         note_metric(rs, rule, EL_M_writes);
 }
 
-static void note_metrics(struct el_ruleset *rs, const struct el_rule *rule, const struct el_node *node)
-{
+static void note_metrics(struct el_ruleset *rs, const struct el_rule *rule,
+                         const struct el_node *node) {
     if (!node)
         return;
     if (node->kind == EL_N_METRIC)
@@ -80,28 +73,26 @@ static void note_metrics(struct el_ruleset *rs, const struct el_rule *rule, cons
     note_metrics(rs, rule, node->right);
 }
 
-static bool looks_at_hit(const struct el_node *node)
-{
-    return node && (node->kind == EL_N_HIT || looks_at_hit(node->left) || looks_at_hit(node->right));
+static bool looks_at_hit(const struct el_node *node) {
+    return node &&
+           (node->kind == EL_N_HIT || looks_at_hit(node->left) || looks_at_hit(node->right));
 }
 
 /* Does `hit` have to hold for the condition to hold? */
-static bool requires_hit(const struct el_node *node)
-{
+static bool requires_hit(const struct el_node *node) {
     if (!node || node->kind == EL_N_HIT)
         return node != NULL;
     return node->kind == EL_N_BINARY && node->op == EL_OP_AND &&
            (requires_hit(node->left) || requires_hit(node->right));
 }
 
-static bool is_per_command(enum el_weight weight)
-{
+static bool is_per_command(enum el_weight weight) {
     return weight != EL_WEIGHT_TIME && weight != EL_WEIGHT_SUM;
 }
 
 /* The first metric, in the order of the text, whose weight counts; per-command ones win over the others. */
-static void find_weight(const struct el_node *node, bool per_command, enum el_weight *out, bool *found)
-{
+static void find_weight(const struct el_node *node, bool per_command, enum el_weight *out,
+                        bool *found) {
     if (!node || *found)
         return;
     if (node->kind == EL_N_METRIC) {
@@ -116,8 +107,7 @@ static void find_weight(const struct el_node *node, bool per_command, enum el_we
     find_weight(node->right, per_command, out, found);
 }
 
-static enum el_weight weight_of(const struct el_node *value)
-{
+static enum el_weight weight_of(const struct el_node *value) {
     enum el_weight weight = EL_WEIGHT_TIME;
     bool found = false;
     find_weight(value, true, &weight, &found);
@@ -125,8 +115,8 @@ static enum el_weight weight_of(const struct el_node *value)
     return weight;
 }
 
-static char *measure_text(struct el_arena *arena, const struct el_node *value, const struct el_node *filter)
-{
+static char *measure_text(struct el_arena *arena, const struct el_node *value,
+                          const struct el_node *filter) {
     struct el_buf text = { 0 };
     el_node_print(value, &text);
     if (filter) {
@@ -138,9 +128,8 @@ static char *measure_text(struct el_arena *arena, const struct el_node *value, c
     return out;
 }
 
-static struct el_measure *new_measure(struct el_ruleset *rs, const struct el_node *value, const struct el_node *filter,
-                                      const char *text)
-{
+static struct el_measure *new_measure(struct el_ruleset *rs, const struct el_node *value,
+                                      const struct el_node *filter, const char *text) {
     struct el_measure *m = el_arena_alloc(&rs->arena, sizeof *m);
     m->text = text;
     m->weight = value->type == EL_TYPE_TRUTH ? EL_WEIGHT_SUM : weight_of(value);
@@ -153,9 +142,8 @@ static struct el_measure *new_measure(struct el_ruleset *rs, const struct el_nod
 }
 
 /* The measure of that text in a list; a new one if there is none. */
-static size_t place_measure(struct el_ruleset *rs, struct el_rule *rule, bool shared, const struct el_node *value,
-                            const struct el_node *filter)
-{
+static size_t place_measure(struct el_ruleset *rs, struct el_rule *rule, bool shared,
+                            const struct el_node *value, const struct el_node *filter) {
     struct el_measure ***list = shared ? &rs->measure : &rule->measure;
     size_t *count = shared ? &rs->measures : &rule->measures;
     size_t *room = shared ? &rs->measure_room : &rule->measure_room;
@@ -167,15 +155,21 @@ static size_t place_measure(struct el_ruleset *rs, struct el_rule *rule, bool sh
     return *count - 1;
 }
 
-static struct el_node *join_with_hit(struct el_arena *arena, const struct el_node *at, struct el_node *filter)
-{
+static struct el_node *join_with_hit(struct el_arena *arena, const struct el_node *at,
+                                     struct el_node *filter) {
     struct el_node *hit = el_arena_alloc(arena, sizeof *hit);
-    *hit = (struct el_node){ .kind = EL_N_HIT, .type = EL_TYPE_TRUTH, .span = at->span, .word = EL_STR("hit") };
+    *hit = (struct el_node){
+        .kind = EL_N_HIT, .type = EL_TYPE_TRUTH, .span = at->span, .word = EL_STR("hit")
+    };
     if (!filter)
         return hit;
     struct el_node *both = el_arena_alloc(arena, sizeof *both);
-    *both = (struct el_node){ .kind = EL_N_BINARY, .op = EL_OP_AND, .type = EL_TYPE_TRUTH, .span = at->span,
-                              .left = hit, .right = filter };
+    *both = (struct el_node){ .kind = EL_N_BINARY,
+                              .op = EL_OP_AND,
+                              .type = EL_TYPE_TRUTH,
+                              .span = at->span,
+                              .left = hit,
+                              .right = filter };
     return both;
 }
 
@@ -189,8 +183,7 @@ struct collector {
     struct el_error *err;
 };
 
-static bool collect_aggregate(struct collector *c, struct el_node *node, struct el_leaf *leaf)
-{
+static bool collect_aggregate(struct collector *c, struct el_node *node, struct el_leaf *leaf) {
     struct el_node *value = node->left, *filter = node->right;
     bool has_when = c->rule->section.key[EL_K_WHEN].count > 0;
     if (c->in_text && has_when && !(filter && requires_hit(filter)))
@@ -198,9 +191,11 @@ static bool collect_aggregate(struct collector *c, struct el_node *node, struct 
     leaf->aggregate = el_function(node->index)->aggregate;
     leaf->shared = !looks_at_hit(value) && !looks_at_hit(filter);
     if (!leaf->shared && c->rule->measures >= EL_MEASURES)
-        return el_fail_at(c->err, node->span, NULL, "the rule has more than %u aggregates on its hits", EL_MEASURES);
+        return el_fail_at(c->err, node->span, NULL,
+                          "the rule has more than %u aggregates on its hits", EL_MEASURES);
     leaf->index = (unsigned)place_measure(c->rs, c->rule, leaf->shared, value, filter);
-    struct el_measure *m = leaf->shared ? c->rs->measure[leaf->index] : c->rule->measure[leaf->index];
+    struct el_measure *m =
+        leaf->shared ? c->rs->measure[leaf->index] : c->rule->measure[leaf->index];
     m->needs |= el_aggregate_needs(leaf->aggregate);
     m->kinds |= c->rule->kinds;
     c->rule->eager = c->rule->eager || (!leaf->shared && !m->only_hit);
@@ -210,8 +205,7 @@ static bool collect_aggregate(struct collector *c, struct el_node *node, struct 
     return true;
 }
 
-static void depend_on(struct el_rule *rule, uint32_t other)
-{
+static void depend_on(struct el_rule *rule, uint32_t other) {
     for (size_t i = 0; i < rule->depend_count; i++)
         if (rule->depends[i] == other)
             return;
@@ -219,14 +213,14 @@ static void depend_on(struct el_rule *rule, uint32_t other)
 }
 
 /* Numbers the aggregates, hits and members below `node` as inputs of the formula. */
-static bool collect(struct collector *c, struct el_node *node)
-{
+static bool collect(struct collector *c, struct el_node *node) {
     if (!node)
         return true;
     if (node->kind != EL_N_AGGREGATE && node->kind != EL_N_HITS && node->kind != EL_N_MEMBERS)
         return collect(c, node->left) && collect(c, node->right);
     if (c->formula->leaves == EL_LEAVES)
-        return el_fail_at(c->err, node->span, NULL, "more than %u aggregates in one expression", EL_LEAVES);
+        return el_fail_at(c->err, node->span, NULL, "more than %u aggregates in one expression",
+                          EL_LEAVES);
     node->leaf = (unsigned)c->formula->leaves++;
     struct el_leaf *leaf = &c->formula->leaf[node->leaf];
     *leaf = (struct el_leaf){ .kind = node->kind, .index = node->index, .node = node };
@@ -237,17 +231,17 @@ static bool collect(struct collector *c, struct el_node *node)
     return true;
 }
 
-static size_t count_leaves(const struct el_node *node)
-{
+static size_t count_leaves(const struct el_node *node) {
     if (!node)
         return 0;
-    bool leaf = node->kind == EL_N_AGGREGATE || node->kind == EL_N_HITS || node->kind == EL_N_MEMBERS;
+    bool leaf =
+        node->kind == EL_N_AGGREGATE || node->kind == EL_N_HITS || node->kind == EL_N_MEMBERS;
     return leaf ? 1 : count_leaves(node->left) + count_leaves(node->right);
 }
 
-bool el_formula_build(struct el_ruleset *rs, struct el_rule *rule, enum el_place place, enum el_type type,
-                      struct el_node *root, struct el_formula *out, struct el_error *err)
-{
+bool el_formula_build(struct el_ruleset *rs, struct el_rule *rule, enum el_place place,
+                      enum el_type type, struct el_node *root, struct el_formula *out,
+                      struct el_error *err) {
     struct el_scope scope = el_rule_scope(rs, rule, place);
     struct collector c = { rs, rule, out, place == EL_IN_TEXT, err };
     assert(place != EL_IN_WHEN);
@@ -264,8 +258,7 @@ bool el_formula_build(struct el_ruleset *rs, struct el_rule *rule, enum el_place
 /* ---- conditions ---- */
 
 /* `when`: lines that are conditions of their own must all hold. */
-static bool build_when(struct el_ruleset *rs, struct el_rule *rule, struct el_error *err)
-{
+static bool build_when(struct el_ruleset *rs, struct el_rule *rule, struct el_error *err) {
     const struct el_lines *lines = &rule->section.key[EL_K_WHEN];
     struct el_scope scope = el_rule_scope(rs, rule, EL_IN_WHEN);
     struct el_node *list = NULL;
@@ -280,8 +273,12 @@ static bool build_when(struct el_ruleset *rs, struct el_rule *rule, struct el_er
         struct el_node *both = node;
         if (rule->when) {
             both = el_arena_alloc(&rs->arena, sizeof *both);
-            *both = (struct el_node){ .kind = EL_N_BINARY, .op = EL_OP_AND, .type = EL_TYPE_TRUTH,
-                                      .span = node->span, .left = rule->when, .right = node };
+            *both = (struct el_node){ .kind = EL_N_BINARY,
+                                      .op = EL_OP_AND,
+                                      .type = EL_TYPE_TRUTH,
+                                      .span = node->span,
+                                      .left = rule->when,
+                                      .right = node };
         }
         rule->when = both;
     }
@@ -289,9 +286,8 @@ static bool build_when(struct el_ruleset *rs, struct el_rule *rule, struct el_er
     return true;
 }
 
-static bool build_judged(struct el_ruleset *rs, struct el_rule *rule, enum el_key key, struct el_condition **tail,
-                         struct el_error *err)
-{
+static bool build_judged(struct el_ruleset *rs, struct el_rule *rule, enum el_key key,
+                         struct el_condition **tail, struct el_error *err) {
     const struct el_lines *lines = &rule->section.key[key];
     struct el_node *list = NULL;
     if (!lines->count)
@@ -300,7 +296,8 @@ static bool build_judged(struct el_ruleset *rs, struct el_rule *rule, enum el_ke
         return false;
     for (struct el_node *node = list; node; node = node->next) {
         struct el_condition *condition = el_arena_alloc(&rs->arena, sizeof *condition);
-        if (!el_formula_build(rs, rule, EL_IN_JUDGED, EL_TYPE_TRUTH, node, &condition->formula, err))
+        if (!el_formula_build(rs, rule, EL_IN_JUDGED, EL_TYPE_TRUTH, node, &condition->formula,
+                              err))
             return false;
         *tail = condition;
         tail = &condition->next;
@@ -308,9 +305,9 @@ static bool build_judged(struct el_ruleset *rs, struct el_rule *rule, enum el_ke
     return true;
 }
 
-bool el_conditions_build(struct el_ruleset *rs, struct el_rule *rule, struct el_error *err)
-{
-    return build_when(rs, rule, err) && build_judged(rs, rule, EL_K_IF, &rule->judged[EL_JUDGE_IF], err) &&
+bool el_conditions_build(struct el_ruleset *rs, struct el_rule *rule, struct el_error *err) {
+    return build_when(rs, rule, err) &&
+           build_judged(rs, rule, EL_K_IF, &rule->judged[EL_JUDGE_IF], err) &&
            build_judged(rs, rule, EL_K_UNLESS, &rule->judged[EL_JUDGE_UNLESS], err) &&
            build_judged(rs, rule, EL_K_CONFIRM, &rule->judged[EL_JUDGE_CONFIRM], err);
 }

@@ -5,8 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-struct el_judge *el_judge_new(const struct el_ruleset *rules)
-{
+struct el_judge *el_judge_new(const struct el_ruleset *rules) {
     struct el_judge *j = el_calloc(1, sizeof *j);
     assert(rules->compiled);
     j->rs = rules;
@@ -15,15 +14,13 @@ struct el_judge *el_judge_new(const struct el_ruleset *rules)
     return j;
 }
 
-static void release_track(struct el_track *track, const struct el_rule *rule)
-{
+static void release_track(struct el_track *track, const struct el_rule *rule) {
     for (size_t m = 0; track && m < rule->measures; m++)
         el_tally_release(&track->tally[m]);
     el_free(track);
 }
 
-static void release_entity(struct el_entity_state *e, const struct el_ruleset *rs)
-{
+static void release_entity(struct el_entity_state *e, const struct el_ruleset *rs) {
     const struct el_plan *plan = &rs->plan[e->kind];
     if (!e->seen)
         return;
@@ -39,8 +36,7 @@ static void release_entity(struct el_entity_state *e, const struct el_ruleset *r
     el_free(e->matches);
 }
 
-void el_judge_free(struct el_judge *j)
-{
+void el_judge_free(struct el_judge *j) {
     if (!j)
         return;
     for (size_t i = 0; i < j->entities; i++)
@@ -53,8 +49,7 @@ void el_judge_free(struct el_judge *j)
     el_free(j);
 }
 
-void el_judge_reserve(struct el_judge *j, size_t count)
-{
+void el_judge_reserve(struct el_judge *j, size_t count) {
     void *items = j->entity;
     if (count <= j->entities)
         return;
@@ -67,18 +62,17 @@ void el_judge_reserve(struct el_judge *j, size_t count)
 /* ---- runs and windows ---- */
 
 /* Milliseconds; times may be EL_NO_TIME, and their difference then overflows whole numbers. */
-static double between(int64_t from, int64_t to)
-{
+static double between(int64_t from, int64_t to) {
     return (double)to - (double)from;
 }
 
 /* The two windows with the least time between them become one. */
-static void merge_nearest(struct el_track *t)
-{
+static void merge_nearest(struct el_track *t) {
     size_t best = 1;
     assert(t->windows > 1);
     for (size_t i = 2; i < t->windows; i++)
-        if (between(t->window[i - 1].to, t->window[i].from) < between(t->window[best - 1].to, t->window[best].from))
+        if (between(t->window[i - 1].to, t->window[i].from) <
+            between(t->window[best - 1].to, t->window[best].from))
             best = i;
     t->window[best - 1].to = t->window[best].to;
     t->window[best - 1].samples += t->window[best].samples;
@@ -86,13 +80,11 @@ static void merge_nearest(struct el_track *t)
     t->windows--;
 }
 
-static bool is_long_enough(const struct el_run *run, const struct el_rule *rule)
-{
+static bool is_long_enough(const struct el_run *run, const struct el_rule *rule) {
     return run->samples >= rule->for_samples && between(run->from, run->to) >= (double)rule->for_ms;
 }
 
-void el_track_close(struct el_track *t, const struct el_rule *rule)
-{
+void el_track_close(struct el_track *t, const struct el_rule *rule) {
     const struct el_run *run = &t->run;
     if (!run->samples)
         return;
@@ -109,14 +101,13 @@ void el_track_close(struct el_track *t, const struct el_rule *rule)
 }
 
 /* A gap longer than the sample itself breaks a run, and so does time that goes back. */
-static bool goes_on(const struct el_run *run, int64_t from, int64_t to)
-{
+static bool goes_on(const struct el_run *run, int64_t from, int64_t to) {
     double gap = between(run->to, from);
     return run->samples && gap <= between(from, to) && gap >= 0;
 }
 
-static void track_row(struct el_track *t, const struct el_rule *rule, const struct el_samples *s, size_t row)
-{
+static void track_row(struct el_track *t, const struct el_rule *rule, const struct el_samples *s,
+                      size_t row) {
     const double *commands = s->column[EL_M_commands];
     if (!goes_on(&t->run, s->from[row], s->to[row])) {
         el_track_close(t, rule);
@@ -129,8 +120,8 @@ static void track_row(struct el_track *t, const struct el_rule *rule, const stru
         t->run.commands += commands[row];
 }
 
-static void track_rows(struct el_track *t, const struct el_rule *rule, const struct el_chunk *chunk, const double *when)
-{
+static void track_rows(struct el_track *t, const struct el_rule *rule, const struct el_chunk *chunk,
+                       const double *when) {
     for (size_t i = 0; i < chunk->rows; i++)
         if (when[i] >= 1)
             track_row(t, rule, chunk->samples, chunk->first + i);
@@ -140,26 +131,16 @@ static void track_rows(struct el_track *t, const struct el_rule *rule, const str
 
 /* ---- rules on a chunk ---- */
 
-static struct el_track *new_track(const struct el_rule *rule, const struct el_samples *s)
-{
+static struct el_track *new_track(const struct el_rule *rule, const struct el_samples *s) {
     struct el_track *t = el_calloc(1, sizeof *t + rule->measures * sizeof *t->tally);
     t->counts_commands = s->column[EL_M_commands] != NULL;
     return t;
 }
 
-static bool any_holds(const double *when, size_t rows)
-{
-    size_t i = 0;
-    while (i < rows && !(when[i] >= 1))
-        i++;
-    return i < rows;
-}
-
 static void judge_lane(struct el_track **track, const struct el_rule *rule, enum el_profile profile,
-                       struct el_chunk *chunk)
-{
+                       struct el_chunk *chunk) {
     const double *when = el_program_run(&rule->when_program, &chunk->frame, profile, chunk->rows);
-    bool any = any_holds(when, chunk->rows);
+    bool any = el_any_true(when, chunk->rows);
     if (!any && !*track && !rule->eager)
         return;
     if (!*track)
@@ -174,8 +155,8 @@ static void judge_lane(struct el_track **track, const struct el_rule *rule, enum
             el_tally_add(&(*track)->tally[m], rule->measure[m], profile, chunk);
 }
 
-static void judge_rules(struct el_entity_state *e, const struct el_ruleset *rs, struct el_chunk *chunk)
-{
+static void judge_rules(struct el_entity_state *e, const struct el_ruleset *rs,
+                        struct el_chunk *chunk) {
     const struct el_plan *plan = &rs->plan[e->kind];
     for (size_t i = 0; i < plan->rules; i++) {
         const struct el_rule *rule = rs->rule[plan->rule[i].rule];
@@ -184,12 +165,13 @@ static void judge_rules(struct el_entity_state *e, const struct el_ruleset *rs, 
         unsigned lanes = rule->lanes_of_set[e->profiles];
         for (unsigned lane = 0; lane < rule->lanes; lane++)
             if (lanes & 1u << lane)
-                judge_lane(&e->track[plan->rule[i].track + lane], rule, rule->lane_profile[lane], chunk);
+                judge_lane(&e->track[plan->rule[i].track + lane], rule, rule->lane_profile[lane],
+                           chunk);
     }
 }
 
-static void collect_shared(struct el_entity_state *e, const struct el_ruleset *rs, struct el_chunk *chunk)
-{
+static void collect_shared(struct el_entity_state *e, const struct el_ruleset *rs,
+                           struct el_chunk *chunk) {
     const struct el_plan *plan = &rs->plan[e->kind];
     for (size_t i = 0; i < plan->measures; i++) {
         const struct el_measure *m = rs->measure[plan->measure[i].measure];
@@ -205,9 +187,8 @@ static void collect_shared(struct el_entity_state *e, const struct el_ruleset *r
 }
 
 /* The first samples of an entity: its state is made, and it is found out which rules fit its name. */
-static void meet(struct el_judge *j, struct el_entity_state *e, enum el_kind kind, struct el_str name,
-                 unsigned profiles)
-{
+static void meet(struct el_judge *j, struct el_entity_state *e, enum el_kind kind,
+                 struct el_str name, unsigned profiles) {
     const struct el_plan *plan = &j->rs->plan[kind];
     *e = (struct el_entity_state){ .seen = true, .kind = kind, .profiles = profiles };
     e->tally = el_calloc(plan->tallies + 1, sizeof *e->tally);
@@ -224,9 +205,8 @@ static void meet(struct el_judge *j, struct el_entity_state *e, enum el_kind kin
     }
 }
 
-void el_judge_samples(struct el_judge *j, uint32_t entity, enum el_kind kind, struct el_str name, unsigned profiles,
-                      const struct el_samples *s)
-{
+void el_judge_samples(struct el_judge *j, uint32_t entity, enum el_kind kind, struct el_str name,
+                      unsigned profiles, const struct el_samples *s) {
     struct el_chunk chunk;
     struct el_entity_state *e = &j->entity[entity];
     assert(entity < j->entities && kind < EL_KINDS);

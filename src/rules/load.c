@@ -10,14 +10,12 @@
 
 #define FILES 1000u /* most rule files in a folder */
 
-static bool fail_system(struct el_error *err, const char *path)
-{
+static bool fail_system(struct el_error *err, const char *path) {
     return el_fail(err, EL_SYSTEM, "cannot read '%s': %s", path, strerror(errno));
 }
 
 /* The whole file; one byte more than allowed is enough to know that it is too large. */
-static bool read_file(const char *path, struct el_buf *out, struct el_error *err)
-{
+static bool read_file(const char *path, struct el_buf *out, struct el_error *err) {
     char piece[8192];
     size_t n;
     errno = 0;
@@ -33,8 +31,7 @@ static bool read_file(const char *path, struct el_buf *out, struct el_error *err
     return good;
 }
 
-static bool load_file(struct el_ruleset *rs, const char *path, struct el_error *err)
-{
+static bool load_file(struct el_ruleset *rs, const char *path, struct el_error *err) {
     struct el_buf text = { 0 };
     bool done = read_file(path, &text, err) &&
                 el_ruleset_parse(rs, path, (struct el_str){ text.ptr, text.len }, err);
@@ -42,14 +39,12 @@ static bool load_file(struct el_ruleset *rs, const char *path, struct el_error *
     return done;
 }
 
-static bool is_rule_file(const char *name)
-{
+static bool is_rule_file(const char *name) {
     size_t length = strlen(name);
     return length > 4 && name[0] != '.' && strcmp(name + length - 4, ".ini") == 0;
 }
 
-static int by_name(const void *a, const void *b)
-{
+static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
@@ -59,8 +54,8 @@ struct names {
 };
 
 /* Paths of the rule files in the folder, in the order of their names. */
-static bool list_folder(struct el_arena *arena, const char *path, struct names *out, struct el_error *err)
-{
+static bool list_folder(struct el_arena *arena, const char *path, struct names *out,
+                        struct el_error *err) {
     DIR *folder = opendir(path);
     if (!folder)
         return fail_system(err, path);
@@ -68,7 +63,8 @@ static bool list_folder(struct el_arena *arena, const char *path, struct names *
     const char *slash = length && path[length - 1] == '/' ? "" : "/";
     for (const struct dirent *entry; out->count <= FILES && (entry = readdir(folder));)
         if (is_rule_file(entry->d_name))
-            *EL_PUSH(out->item, out->count, out->room) = el_arena_print(arena, "%s%s%s", path, slash, entry->d_name);
+            *EL_PUSH(out->item, out->count, out->room) =
+                el_arena_print(arena, "%s%s%s", path, slash, entry->d_name);
     (void)closedir(folder);
     if (out->count > FILES)
         return el_fail(err, EL_RULES, "more than %u rule files in '%s'", FILES, path);
@@ -78,8 +74,7 @@ static bool list_folder(struct el_arena *arena, const char *path, struct names *
     return true;
 }
 
-bool el_ruleset_load(struct el_ruleset *rs, const char *path, struct el_error *err)
-{
+bool el_ruleset_load(struct el_ruleset *rs, const char *path, struct el_error *err) {
     struct stat status;
     errno = 0;
     if (stat(path, &status) != 0)

@@ -8,8 +8,8 @@
 
 /* Numbers the profiles so that two have the same number exactly when `same` says so. */
 static unsigned number_lanes(unsigned char lane_of[EL_PROFILES],
-                             bool (*same)(const void *ctx, enum el_profile a, enum el_profile b), const void *ctx)
-{
+                             bool (*same)(const void *ctx, enum el_profile a, enum el_profile b),
+                             const void *ctx) {
     unsigned lanes = 0;
     for (unsigned p = 0; p < EL_PROFILES; p++) {
         unsigned q = 0;
@@ -20,14 +20,13 @@ static unsigned number_lanes(unsigned char lane_of[EL_PROFILES],
     return lanes;
 }
 
-static bool same_for_measure(const void *ctx, enum el_profile a, enum el_profile b)
-{
+static bool same_for_measure(const void *ctx, enum el_profile a, enum el_profile b) {
     const struct el_measure *m = ctx;
-    return el_program_same(&m->value, a, b) && (!m->has_filter || el_program_same(&m->filter, a, b));
+    return el_program_same(&m->value, a, b) &&
+           (!m->has_filter || el_program_same(&m->filter, a, b));
 }
 
-static bool same_for_rule(const void *ctx, enum el_profile a, enum el_profile b)
-{
+static bool same_for_rule(const void *ctx, enum el_profile a, enum el_profile b) {
     const struct el_rule *rule = ctx;
     bool same = !rule->when || el_program_same(&rule->when_program, a, b);
     for (size_t i = 0; same && i < rule->measures; i++)
@@ -35,8 +34,7 @@ static bool same_for_rule(const void *ctx, enum el_profile a, enum el_profile b)
     return same;
 }
 
-static void set_rule_lanes(struct el_rule *rule)
-{
+static void set_rule_lanes(struct el_rule *rule) {
     rule->lanes = number_lanes(rule->lane_of, same_for_rule, rule);
     for (unsigned p = EL_PROFILES; p-- > 0;)
         rule->lane_profile[rule->lane_of[p]] = (enum el_profile)p;
@@ -50,8 +48,7 @@ static void set_rule_lanes(struct el_rule *rule)
 
 /* ---- plans by kind ---- */
 
-static void plan_kind(struct el_ruleset *rs, enum el_kind kind)
-{
+static void plan_kind(struct el_ruleset *rs, enum el_kind kind) {
     struct el_plan *plan = &rs->plan[kind];
     size_t room = 0;
     for (uint32_t i = 0; i < rs->rules; i++) {
@@ -66,14 +63,14 @@ static void plan_kind(struct el_ruleset *rs, enum el_kind kind)
     for (uint32_t i = 0; i < rs->measures; i++) {
         if (!(rs->measure[i]->kinds & EL_KIND_BIT(kind)))
             continue;
-        *EL_PUSH(plan->measure, plan->measures, room) = (struct el_plan_measure){ i, plan->tallies };
+        *EL_PUSH(plan->measure, plan->measures, room) =
+            (struct el_plan_measure){ i, plan->tallies };
         plan->tally_of[i] = plan->tallies;
         plan->tallies += rs->measure[i]->lanes;
     }
 }
 
-void el_plan_release(struct el_ruleset *rs)
-{
+void el_plan_release(struct el_ruleset *rs) {
     for (int k = 0; k < EL_KINDS; k++) {
         el_free(rs->plan[k].rule);
         el_free(rs->plan[k].measure);
@@ -89,14 +86,16 @@ struct walk {
     struct el_ruleset *rs;
     bool overrides; /* follow `overrides`, not hits() */
     unsigned char *state;
-    struct walk_step { uint32_t rule; size_t next; } *stack; /* as many as rules */
+    struct walk_step {
+        uint32_t rule;
+        size_t next;
+    } * stack; /* as many as rules */
     uint32_t *order;
     size_t ordered;
     struct el_error *err;
 };
 
-static bool edge(const struct walk *w, uint32_t rule, size_t n, uint32_t *to)
-{
+static bool edge(const struct walk *w, uint32_t rule, size_t n, uint32_t *to) {
     const struct el_rule *r = w->rs->rule[rule];
     if (n >= (w->overrides ? r->overrides : r->depend_count))
         return false;
@@ -104,19 +103,19 @@ static bool edge(const struct walk *w, uint32_t rule, size_t n, uint32_t *to)
     return true;
 }
 
-static bool fail_cycle(const struct walk *w, uint32_t rule, uint32_t to)
-{
+static bool fail_cycle(const struct walk *w, uint32_t rule, uint32_t to) {
     const struct el_section *from = &w->rs->rule[rule]->section;
     const char *what = w->overrides ? "overrides" : "counts the hits of";
     if (rule == to)
-        return el_fail_at(w->err, el_span_value(from->head), NULL, "rule '%s' %s itself", from->name, what);
-    return el_fail_at(w->err, el_span_value(from->head), NULL, "rule '%s' %s '%s', which leads back to it", from->name,
-                      what, w->rs->rule[to]->section.name);
+        return el_fail_at(w->err, el_span_value(from->head), NULL, "rule '%s' %s itself",
+                          from->name, what);
+    return el_fail_at(w->err, el_span_value(from->head), NULL,
+                      "rule '%s' %s '%s', which leads back to it", from->name, what,
+                      w->rs->rule[to]->section.name);
 }
 
 /* Depth first from one rule: it is left, and put in order, after all that it leads to. */
-static bool visit(struct walk *w, uint32_t root)
-{
+static bool visit(struct walk *w, uint32_t root) {
     size_t depth = 0;
     w->stack[depth++] = (struct walk_step){ root, 0 };
     w->state[root] = ENTERED;
@@ -141,8 +140,7 @@ static bool visit(struct walk *w, uint32_t root)
 }
 
 /* Rules in an order in which each comes after those it leads to; NULL and an error for a cycle. */
-static uint32_t *order_rules(struct el_ruleset *rs, bool overrides, struct el_error *err)
-{
+static uint32_t *order_rules(struct el_ruleset *rs, bool overrides, struct el_error *err) {
     struct walk w = { .rs = rs, .overrides = overrides, .err = err };
     w.state = el_calloc(rs->rules + 1, 1);
     w.stack = el_calloc(rs->rules + 1, sizeof *w.stack);
@@ -156,13 +154,13 @@ static uint32_t *order_rules(struct el_ruleset *rs, bool overrides, struct el_er
     return done ? w.order : NULL;
 }
 
-bool el_plan_build(struct el_ruleset *rs, struct el_error *err)
-{
+bool el_plan_build(struct el_ruleset *rs, struct el_error *err) {
     rs->order = order_rules(rs, false, err);
     if (!rs->order || !order_rules(rs, true, err))
         return false;
     for (size_t i = 0; i < rs->measures; i++)
-        rs->measure[i]->lanes = number_lanes(rs->measure[i]->lane_of, same_for_measure, rs->measure[i]);
+        rs->measure[i]->lanes =
+            number_lanes(rs->measure[i]->lane_of, same_for_measure, rs->measure[i]);
     for (size_t i = 0; i < rs->rules; i++)
         set_rule_lanes(rs->rule[i]);
     for (int k = 0; k < EL_KINDS; k++)
@@ -172,8 +170,7 @@ bool el_plan_build(struct el_ruleset *rs, struct el_error *err)
 
 /* ---- compiling ---- */
 
-static bool build_texts(struct el_ruleset *rs, struct el_rule *rule, struct el_error *err)
-{
+static bool build_texts(struct el_ruleset *rs, struct el_rule *rule, struct el_error *err) {
     for (int k = EL_K_TITLE; k <= EL_K_SEE; k++) {
         const struct el_lines *lines = &rule->section.key[k];
         if (!el_templates_build(rs, rule, lines->item, lines->count, &rule->text[k], err))
@@ -183,12 +180,13 @@ static bool build_texts(struct el_ruleset *rs, struct el_rule *rule, struct el_e
 }
 
 /* One line of a vendor's do.RULE-ID. */
-static bool build_advice(struct el_ruleset *rs, uint32_t vendor, const struct el_line *line, struct el_error *err)
-{
+static bool build_advice(struct el_ruleset *rs, uint32_t vendor, const struct el_line *line,
+                         struct el_error *err) {
     struct el_str id = el_str_from(line->key, 3);
     uint32_t at = el_ruleset_rule_index(rs, id);
     if (at == UINT32_MAX) {
-        bool here = line->key.ptr >= line->whole.ptr && line->key.ptr <= line->whole.ptr + line->whole.len;
+        bool here =
+            line->key.ptr >= line->whole.ptr && line->key.ptr <= line->whole.ptr + line->whole.len;
         struct el_span span = here && id.ptr ? el_span_of(line, id) : el_span_value(line);
         return el_fail_unknown(err, span, "rule", id, rs->rules, el_ruleset_rule_id, rs);
     }
@@ -200,8 +198,7 @@ static bool build_advice(struct el_ruleset *rs, uint32_t vendor, const struct el
     return el_templates_build(rs, rs->rule[at], line, 1, &(*tail)->texts, err);
 }
 
-static bool build_vendor(struct el_ruleset *rs, uint32_t vendor, struct el_error *err)
-{
+static bool build_vendor(struct el_ruleset *rs, uint32_t vendor, struct el_error *err) {
     struct el_vendor_section *v = rs->vendor[vendor];
     if (!el_declare_vendor(v, &rs->arena, err))
         return false;
@@ -211,8 +208,7 @@ static bool build_vendor(struct el_ruleset *rs, uint32_t vendor, struct el_error
     return true;
 }
 
-static bool build_all(struct el_ruleset *rs, struct el_error *err)
-{
+static bool build_all(struct el_ruleset *rs, struct el_error *err) {
     for (size_t i = 0; i < rs->thresholds; i++)
         if (!el_declare_threshold(rs->threshold[i], err))
             return false;
@@ -228,8 +224,7 @@ static bool build_all(struct el_ruleset *rs, struct el_error *err)
     return el_plan_build(rs, err);
 }
 
-bool el_ruleset_compile(struct el_ruleset *rs, struct el_error *err)
-{
+bool el_ruleset_compile(struct el_ruleset *rs, struct el_error *err) {
     assert(!rs->compiled);
     rs->compiled = build_all(rs, err);
     return rs->compiled;

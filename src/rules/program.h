@@ -11,17 +11,18 @@
 
 #include "lang.h"
 
-#define EL_CHUNK 64u               /* most rows at a time */
+#define EL_CHUNK     64u /* most rows at a time */
 #define EL_REGISTERS (EL_DEPTH + 2u)
-#define EL_INPUT_HIT EL_METRICS    /* inputs of a program over samples: the metrics, then `hit` */
-#define EL_INPUTS (EL_METRICS + 1)
+#define EL_INPUT_HIT EL_METRICS /* inputs of a program over samples: the metrics, then `hit` */
+#define EL_INPUTS    (EL_METRICS + 1)
 
 /* What an instruction reads and writes. */
 struct el_frame {
     const double *cell[EL_REGISTERS + EL_INPUTS]; /* registers, then inputs; rows values each */
     double room[EL_REGISTERS][EL_CHUNK];
 };
-void el_frame_init(struct el_frame *frame); /* points the registers at their room; inputs are the caller's */
+void el_frame_init(
+    struct el_frame *frame); /* points the registers at their room; inputs are the caller's */
 
 struct el_step {
     unsigned char code;
@@ -31,19 +32,24 @@ struct el_step {
 struct el_program {
     struct el_step *step; /* arena */
     size_t steps;
-    uint16_t result; /* cell */
+    uint16_t result;               /* cell */
     double *constant[EL_PROFILES]; /* arena: numbers and thresholds, by profile */
     size_t constants;
 };
 
 /* `value(ctx, threshold, profile)` gives a threshold.  With `lenient` the result may be 0 where it is
  * unknown: enough for a condition of which only the true rows matter, and it ends earlier. */
-void el_program_build(struct el_program *program, const struct el_node *root, bool lenient, struct el_arena *arena,
-                      double (*value)(const void *ctx, unsigned threshold, enum el_profile profile), const void *ctx);
+void el_program_build(struct el_program *program, const struct el_node *root, bool lenient,
+                      struct el_arena *arena,
+                      double (*value)(const void *ctx, unsigned threshold, enum el_profile profile),
+                      const void *ctx);
 /* Do both profiles give the same results? */
 bool el_program_same(const struct el_program *program, enum el_profile a, enum el_profile b);
 /* Column of `rows` (<= EL_CHUNK) results, in a register or an input. */
-const double *el_program_run(const struct el_program *program, struct el_frame *frame, enum el_profile profile,
-                             size_t rows);
+const double *el_program_run(const struct el_program *program, struct el_frame *frame,
+                             enum el_profile profile, size_t rows);
+
+/* Does it hold in any of the rows? */
+bool el_any_true(const double *truth, size_t rows);
 
 #endif

@@ -50,38 +50,36 @@ struct reader {
     struct el_ruleset *rs;
     struct el_error *err;
     const char *file;
-    struct el_str rest;     /* of the file */
-    struct el_line line;    /* the current one */
-    char shown[160];        /* what inih sees of it */
-    struct el_line head;    /* the last [section] line; number 0: none yet */
-    bool opened;            /* a section was made for it */
+    struct el_str rest;  /* of the file */
+    struct el_line line; /* the current one */
+    char shown[160];     /* what inih sees of it */
+    struct el_line head; /* the last [section] line; number 0: none yet */
+    bool opened;         /* a section was made for it */
     enum el_sort sort;
     struct el_section *section;
-    enum el_key key;        /* of the last value, which indented lines continue */
+    enum el_key key; /* of the last value, which indented lines continue */
     struct el_str key_text;
     bool failed;
 };
 
-static const char *key_name(const void *ctx, size_t i)
-{
+static const char *key_name(const void *ctx, size_t i) {
     const enum el_sort *sort = ctx;
     return keys[i].sorts & SORT(*sort) ? keys[i].name : "";
 }
 
 /* ---- sections ---- */
 
-static bool is_word(struct el_str s, const char *signs)
-{
+static bool is_word(struct el_str s, const char *signs) {
     bool good = s.len > 0;
     for (size_t i = 0; i < s.len; i++) {
         char c = s.ptr[i];
-        good = good && ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c && strchr(signs, c)));
+        good =
+            good && ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c && strchr(signs, c)));
     }
     return good;
 }
 
-static bool check_name(struct reader *r, struct el_str name)
-{
+static bool check_name(struct reader *r, struct el_str name) {
     static const char *const what[] = {
         "a rule's id is lower case letters, digits and '-'",
         "a threshold's name is a lower case letter, then letters, digits and '_'",
@@ -102,8 +100,7 @@ static bool check_name(struct reader *r, struct el_str name)
 }
 
 /* The section of that sort and name: a new one, or that of an earlier file, emptied. */
-static struct el_section *place(struct reader *r, struct el_str name)
-{
+static struct el_section *place(struct reader *r, struct el_str name) {
     struct el_ruleset *rs = r->rs;
     uint32_t at;
     switch (r->sort) {
@@ -117,7 +114,8 @@ static struct el_section *place(struct reader *r, struct el_str name)
         at = el_ruleset_threshold_index(rs, name);
         if (at != UINT32_MAX)
             return &rs->threshold[at]->section;
-        *EL_PUSH(rs->threshold, rs->thresholds, rs->threshold_room) = el_calloc(1, sizeof **rs->threshold);
+        *EL_PUSH(rs->threshold, rs->thresholds, rs->threshold_room) =
+            el_calloc(1, sizeof **rs->threshold);
         return &rs->threshold[rs->thresholds - 1]->section;
     case EL_VENDOR:
     case EL_SORTS: break;
@@ -129,15 +127,13 @@ static struct el_section *place(struct reader *r, struct el_str name)
     return &rs->vendor[rs->vendors - 1]->section;
 }
 
-static bool is_full(const struct reader *r)
-{
+static bool is_full(const struct reader *r) {
     const struct el_ruleset *rs = r->rs;
     return rs->rules >= EL_SECTIONS || rs->thresholds >= EL_SECTIONS || rs->vendors >= EL_SECTIONS;
 }
 
 /* "threshold NAME", "vendor PREFIX" or a rule's id. */
-static bool sort_of(struct reader *r, struct el_str *name)
-{
+static bool sort_of(struct reader *r, struct el_str *name) {
     static const char *const words[] = { "threshold", "vendor" };
     size_t word = 0;
     *name = el_str_trim(*name);
@@ -159,18 +155,19 @@ static bool sort_of(struct reader *r, struct el_str *name)
 }
 
 /* Makes the section of the last [line]; called with its first key, since inih tells no sooner. */
-static bool open_section(struct reader *r)
-{
+static bool open_section(struct reader *r) {
     struct el_str name = r->head.value;
     r->opened = true;
     if (!sort_of(r, &name) || !check_name(r, name))
         return false;
     if (is_full(r))
-        return el_fail_at(r->err, el_span_of(&r->head, name), NULL, "more than %u sections of one sort", EL_SECTIONS);
+        return el_fail_at(r->err, el_span_of(&r->head, name), NULL,
+                          "more than %u sections of one sort", EL_SECTIONS);
     struct el_section *section = place(r, name);
     if (section->head && section->head->file == r->file)
-        return el_fail_at(r->err, el_span_of(&r->head, name), NULL, "'%s' is already in line %u of this file",
-                          section->name, section->head->number);
+        return el_fail_at(r->err, el_span_of(&r->head, name), NULL,
+                          "'%s' is already in line %u of this file", section->name,
+                          section->head->number);
     el_section_release(section);
     section->name = el_arena_text(&r->rs->arena, name.ptr, name.len);
     section->head = el_arena_alloc(&r->rs->arena, sizeof *section->head);
@@ -183,27 +180,29 @@ static bool open_section(struct reader *r)
 /* ---- lines ---- */
 
 /* A [section] line: its name is what stands between the brackets. */
-static bool take_head(struct reader *r)
-{
+static bool take_head(struct reader *r) {
     struct el_str whole = r->line.whole;
     const char *end = memchr(whole.ptr, ']', whole.len);
     if (r->head.number && !r->opened)
         return el_fail_at(r->err, el_span_value(&r->head), NULL, "the section is empty");
     r->head = r->line;
-    r->head.value = (struct el_str){ whole.ptr + 1, end ? (size_t)(end - whole.ptr) - 1 : whole.len - 1 };
+    r->head.value =
+        (struct el_str){ whole.ptr + 1, end ? (size_t)(end - whole.ptr) - 1 : whole.len - 1 };
     r->opened = false;
     if (!end)
-        return el_fail_at(r->err, el_span_of(&r->head, whole), NULL, "the section's name is not closed by ']'");
+        return el_fail_at(r->err, el_span_of(&r->head, whole), NULL,
+                          "the section's name is not closed by ']'");
     struct el_str junk = el_str_trim(el_str_from(whole, (size_t)(end - whole.ptr) + 1));
     if (junk.len && junk.ptr[0] != '#' && junk.ptr[0] != ';')
-        return el_fail_at(r->err, el_span_of(&r->head, junk), NULL, "unexpected text after the section's name");
+        return el_fail_at(r->err, el_span_of(&r->head, junk), NULL,
+                          "unexpected text after the section's name");
     if (r->head.value.len > 2 * EL_NAME_BYTES)
-        return el_fail_at(r->err, el_span_value(&r->head), NULL, "the name is longer than %u bytes", EL_NAME_BYTES);
+        return el_fail_at(r->err, el_span_value(&r->head), NULL, "the name is longer than %u bytes",
+                          EL_NAME_BYTES);
     return true;
 }
 
-static bool check_bytes(struct reader *r)
-{
+static bool check_bytes(struct reader *r) {
     for (size_t i = 0; i < r->line.whole.len; i++) {
         unsigned char c = (unsigned char)r->line.whole.ptr[i];
         if (c >= ' ' || c == '\t')
@@ -215,8 +214,7 @@ static bool check_bytes(struct reader *r)
 }
 
 /* What inih sees of the line: cut, and ';' only where it begins a comment. */
-static void show_line(struct reader *r)
-{
+static void show_line(struct reader *r) {
     struct el_str whole = r->line.whole;
     size_t length = whole.len < sizeof r->shown - 2 ? whole.len : sizeof r->shown - 2;
     memcpy(r->shown, whole.ptr, length);
@@ -228,8 +226,7 @@ static void show_line(struct reader *r)
 }
 
 /* inih's reader: the next line of the file. */
-static char *next_line(char *out, int room, void *stream)
-{
+static char *next_line(char *out, int room, void *stream) {
     struct reader *r = stream;
     if (r->failed || r->rest.len == 0)
         return NULL;
@@ -249,22 +246,22 @@ static char *next_line(char *out, int room, void *stream)
     return out;
 }
 
-static bool find_key(struct reader *r, struct el_str name)
-{
+static bool find_key(struct reader *r, struct el_str name) {
     bool advice = r->sort == EL_VENDOR && el_str_starts(name, "do.");
     for (int k = 0; k < EL_KEYS; k++) {
-        bool fits = advice ? k == EL_K_DO : el_str_is(name, keys[k].name) && (keys[k].sorts & SORT(r->sort));
+        bool fits = advice ? k == EL_K_DO
+                           : el_str_is(name, keys[k].name) && (keys[k].sorts & SORT(r->sort));
         if (!fits || (k == EL_K_DO && r->sort == EL_VENDOR && !advice))
             continue;
         r->key = (enum el_key)k;
         return true;
     }
-    return el_fail_unknown(r->err, el_span_of(&r->line, name), "key", name, EL_KEYS, key_name, &r->sort);
+    return el_fail_unknown(r->err, el_span_of(&r->line, name), "key", name, EL_KEYS, key_name,
+                           &r->sort);
 }
 
 /* `key = value`, or the indented line below: adds it to the key's lines. */
-static bool take_value(struct reader *r, bool continues)
-{
+static bool take_value(struct reader *r, bool continues) {
     if (!r->head.number)
         return el_fail_at(r->err, el_span_value(&r->line), NULL, "a value outside any [section]");
     if (!r->opened && !open_section(r))
@@ -272,7 +269,8 @@ static bool take_value(struct reader *r, bool continues)
     r->line.value = el_str_trim(r->line.whole);
     if (!continues) {
         size_t at = 0;
-        while (at < r->line.whole.len && r->line.whole.ptr[at] != '=' && r->line.whole.ptr[at] != ':')
+        while (at < r->line.whole.len && r->line.whole.ptr[at] != '=' &&
+               r->line.whole.ptr[at] != ':')
             at++;
         r->line.value = el_str_trim(el_str_from(r->line.whole, at + 1));
         r->key_text = el_str_trim((struct el_str){ r->line.whole.ptr, at });
@@ -282,16 +280,15 @@ static bool take_value(struct reader *r, bool continues)
     r->line.key = r->key_text;
     struct el_lines *lines = &r->section->key[r->key];
     if (lines->count == EL_LINES)
-        return el_fail_at(r->err, el_span_value(&r->line), NULL, "more than %u lines of '%s'", EL_LINES,
-                          keys[r->key].name);
+        return el_fail_at(r->err, el_span_value(&r->line), NULL, "more than %u lines of '%s'",
+                          EL_LINES, keys[r->key].name);
     if (r->line.value.len)
         *EL_PUSH(lines->item, lines->count, lines->room) = r->line;
     return true;
 }
 
 /* inih's handler.  A continued line is given whole, a value without its key. */
-static int take(void *user, const char *section, const char *name, const char *value)
-{
+static int take(void *user, const char *section, const char *name, const char *value) {
     struct reader *r = user;
     (void)section;
     (void)name;
@@ -303,8 +300,7 @@ static int take(void *user, const char *section, const char *name, const char *v
 }
 
 /* True: every line was understood; else the error is set, unless `*bad` names the line inih did not take. */
-static bool read_sections(struct reader *r, int *bad)
-{
+static bool read_sections(struct reader *r, int *bad) {
     *bad = ini_parse_stream(next_line, r, take, r);
     if (r->failed || *bad > 0)
         return false;
@@ -316,8 +312,7 @@ static bool read_sections(struct reader *r, int *bad)
 }
 
 /* inih goes on after a line it does not understand and tells its number at the end. */
-static bool fail_line(struct reader *r, struct el_str text, int number)
-{
+static bool fail_line(struct reader *r, struct el_str text, int number) {
     struct el_line line = { .file = r->file };
     while ((int)line.number < number) {
         const char *end = memchr(text.ptr, '\n', text.len);
@@ -330,8 +325,8 @@ static bool fail_line(struct reader *r, struct el_str text, int number)
     return el_fail_at(r->err, el_span_value(&line), NULL, "expected 'key = value'");
 }
 
-bool el_ruleset_parse(struct el_ruleset *rs, const char *name, struct el_str text, struct el_error *err)
-{
+bool el_ruleset_parse(struct el_ruleset *rs, const char *name, struct el_str text,
+                      struct el_error *err) {
     assert(!rs->compiled);
     if (text.len > EL_FILE_BYTES)
         return el_fail(err, EL_RULES, "%s: the file is larger than %u bytes", name, EL_FILE_BYTES);

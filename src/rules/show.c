@@ -3,15 +3,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool on_one_line(const struct el_node *node, const struct el_line *line)
-{
+static bool on_one_line(const struct el_node *node, const struct el_line *line) {
     if (!node)
         return true;
-    return node->span.line->number == line->number && on_one_line(node->left, line) && on_one_line(node->right, line);
+    return node->span.line->number == line->number && on_one_line(node->left, line) &&
+           on_one_line(node->right, line);
 }
 
-void el_show_node(const struct el_node *node, struct el_buf *out)
-{
+void el_show_node(const struct el_node *node, struct el_buf *out) {
     if (!on_one_line(node, node->span.line)) {
         el_node_print(node, out);
         return;
@@ -19,16 +18,15 @@ void el_show_node(const struct el_node *node, struct el_buf *out)
     (void)el_buf_visible(out, el_span_text(node->span));
 }
 
-void el_show_for(const struct el_rule *rule, struct el_buf *out)
-{
+void el_show_for(const struct el_rule *rule, struct el_buf *out) {
     if (rule->for_ms)
         el_buf_print(out, "%g s", (double)rule->for_ms / 1000);
     else
-        el_buf_print(out, "%" PRIu64 " sample%s", rule->for_samples, rule->for_samples == 1 ? "" : "s");
+        el_buf_print(out, "%" PRIu64 " sample%s", rule->for_samples,
+                     rule->for_samples == 1 ? "" : "s");
 }
 
-void el_show_kinds(unsigned kinds, struct el_buf *out)
-{
+void el_show_kinds(unsigned kinds, struct el_buf *out) {
     const char *separator = "";
     for (unsigned k = 0; k < EL_KINDS; k++) {
         if (!(kinds & EL_KIND_BIT(k)))
@@ -38,8 +36,7 @@ void el_show_kinds(unsigned kinds, struct el_buf *out)
     }
 }
 
-void el_show_wrapped(struct el_str text, size_t column, size_t indent, struct el_buf *out)
-{
+void el_show_wrapped(struct el_str text, size_t column, size_t indent, struct el_buf *out) {
     bool first = true;
     for (text = el_str_trim(text); text.len; text = el_str_trim(text)) {
         size_t length = 0;

@@ -14,7 +14,7 @@
 #define EL_ENOUGH_COMMANDS 100.0 /* fewer in the hit samples: confidence is low */
 #define EL_MEMBER_COMMANDS 20.0  /* fewer over the capture: members() does not count it */
 
-struct el_run { /* consecutive hit samples */
+struct el_run {       /* consecutive hit samples */
     uint64_t samples; /* 0: none is open */
     int64_t from, to;
     double commands;
@@ -22,10 +22,10 @@ struct el_run { /* consecutive hit samples */
 
 /* A rule on an entity under the thresholds of one lane; made when the first sample hits. */
 struct el_track {
-    uint64_t held;    /* samples in which `when` held */
-    uint64_t longest; /* run, samples */
-    uint64_t samples; /* in runs that were long enough */
-    double commands;  /* in them */
+    uint64_t held;        /* samples in which `when` held */
+    uint64_t longest;     /* run, samples */
+    uint64_t samples;     /* in runs that were long enough */
+    double commands;      /* in them */
     bool counts_commands; /* the entity has them */
     struct el_run run;
     struct el_window window[EL_WINDOWS + 1]; /* one more while two are merged */
@@ -52,7 +52,7 @@ struct el_judge {
     const struct el_ruleset *rs;
     struct el_entity_state *entity;
     size_t entities, room;
-    struct el_fired *fired; /* by rule; filled by finish */
+    struct el_fired *fired;   /* by rule; filled by finish */
     pthread_mutex_t patterns; /* a pattern is used by one thread at a time */
 };
 
@@ -72,13 +72,14 @@ struct el_question {
     const struct el_track *track;        /* NULL: never hit */
 };
 /* False when the rule is not for the entity: other kind, or the name does not match. */
-bool el_ask(struct el_question *q, const struct el_judge *judge, const struct el_judge_facts *facts, uint32_t entity,
-            uint32_t rule);
+bool el_ask(struct el_question *q, const struct el_judge *judge, const struct el_judge_facts *facts,
+            uint32_t entity, uint32_t rule);
 double el_ask_leaf(const struct el_question *q, const struct el_leaf *leaf);
 double el_ask_value(const struct el_question *q, const struct el_formula *formula);
 /* `when` held long enough, all of `if` hold, none of `unless` does. */
 bool el_ask_fires(const struct el_question *q);
-bool el_ask_all(const struct el_question *q, const struct el_condition *list); /* hold, and there are some */
+bool el_ask_all(const struct el_question *q,
+                const struct el_condition *list); /* hold, and there are some */
 bool el_ask_any(const struct el_question *q, const struct el_condition *list);
 struct el_str el_ask_label(const struct el_question *q, const char *what);
 uint32_t el_ask_vendor(const struct el_question *q); /* UINT32_MAX: none known */

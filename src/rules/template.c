@@ -8,8 +8,7 @@
 
 static const char *const labels[] = { "name", "kind", "lun", "adapter", "vm", "vendor", "profile" };
 
-static const char *find_label(struct el_str word)
-{
+static const char *find_label(struct el_str word) {
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
         if (el_str_is(word, labels[i]))
             return labels[i];
@@ -25,22 +24,19 @@ struct builder {
     struct el_error *err;
 };
 
-static struct el_part *add_part(struct builder *b)
-{
+static struct el_part *add_part(struct builder *b) {
     struct el_part *part = EL_PUSH(b->part, b->parts, b->room);
     *part = (struct el_part){ 0 };
     return part;
 }
 
-static void add_text(struct builder *b, struct el_str text)
-{
+static void add_text(struct builder *b, struct el_str text) {
     if (text.len)
         add_part(b)->text = el_arena_text(&b->rs->arena, text.ptr, text.len);
 }
 
 /* Is there a call that looks at many samples or entities? */
-static bool has_aggregate(const struct el_node *node)
-{
+static bool has_aggregate(const struct el_node *node) {
     if (!node)
         return false;
     if (node->kind == EL_N_CALL) {
@@ -53,20 +49,20 @@ static bool has_aggregate(const struct el_node *node)
 }
 
 /* pct(X): X becomes mean(X), unless it says itself how to aggregate. */
-static struct el_node *unwrap_percent(struct builder *b, struct el_node *root)
-{
+static struct el_node *unwrap_percent(struct builder *b, struct el_node *root) {
     struct el_node *inner = root->left;
     if (has_aggregate(inner) || inner->kind == EL_N_NUMBER)
         return inner;
     struct el_node *mean = el_arena_alloc(&b->rs->arena, sizeof *mean);
-    *mean = (struct el_node){ .kind = EL_N_CALL, .word = EL_STR("mean"), .left = inner, .arguments = 1,
-                              .span = root->span };
+    *mean = (struct el_node){
+        .kind = EL_N_CALL, .word = EL_STR("mean"), .left = inner, .arguments = 1, .span = root->span
+    };
     return mean;
 }
 
-static bool add_formula(struct builder *b, struct el_str text)
-{
-    struct el_line *line = el_arena_alloc(&b->rs->arena, sizeof *line); /* the same line, but this part is the value */
+static bool add_formula(struct builder *b, struct el_str text) {
+    struct el_line *line =
+        el_arena_alloc(&b->rs->arena, sizeof *line); /* the same line, but this part is the value */
     struct el_node *root = NULL;
     *line = *b->line;
     line->value = text;
@@ -77,16 +73,17 @@ static bool add_formula(struct builder *b, struct el_str text)
     if (part->percent)
         root = unwrap_percent(b, root);
     part->formula = el_arena_alloc(&b->rs->arena, sizeof *part->formula);
-    return el_formula_build(b->rs, b->rule, EL_IN_TEXT, EL_TYPE_NUMBER, root, part->formula, b->err);
+    return el_formula_build(b->rs, b->rule, EL_IN_TEXT, EL_TYPE_NUMBER, root, part->formula,
+                            b->err);
 }
 
 /* What stands between braces. */
-static bool add_braces(struct builder *b, struct el_str text)
-{
+static bool add_braces(struct builder *b, struct el_str text) {
     struct el_str word = el_str_trim(text);
     const char *label = find_label(word);
     if (word.len == 0)
-        return el_fail_at(b->err, el_span_of(b->line, text), "a brace is written {{", "nothing between the braces");
+        return el_fail_at(b->err, el_span_of(b->line, text), "a brace is written {{",
+                          "nothing between the braces");
     if (!label)
         return add_formula(b, word);
     add_part(b)->label = label;
@@ -94,8 +91,7 @@ static bool add_braces(struct builder *b, struct el_str text)
 }
 
 /* text: { piece | "{{" | "{" label "}" | "{" expression "}" } */
-static bool add_line(struct builder *b, const struct el_line *line)
-{
+static bool add_line(struct builder *b, const struct el_line *line) {
     struct el_str rest = line->value;
     b->line = line;
     while (rest.len) {
@@ -113,7 +109,8 @@ static bool add_line(struct builder *b, const struct el_line *line)
         const char *close = rest.len ? memchr(rest.ptr, '}', rest.len) : NULL;
         if (!close) {
             struct el_span span = el_span_of(line, (struct el_str){ open, 1 });
-            return el_fail_at(b->err, span, "a brace itself is written {{", "'{' is not closed by '}'");
+            return el_fail_at(b->err, span, "a brace itself is written {{",
+                              "'{' is not closed by '}'");
         }
         size_t length = (size_t)(close - rest.ptr);
         if (!add_braces(b, (struct el_str){ rest.ptr, length }))
@@ -123,8 +120,7 @@ static bool add_line(struct builder *b, const struct el_line *line)
     return true;
 }
 
-static void finish(struct builder *b, struct el_template *out)
-{
+static void finish(struct builder *b, struct el_template *out) {
     out->parts = b->parts;
     out->part = el_arena_alloc(&b->rs->arena, (b->parts + 1) * sizeof *b->part);
     if (b->parts)
@@ -132,9 +128,8 @@ static void finish(struct builder *b, struct el_template *out)
     b->parts = 0;
 }
 
-bool el_templates_build(struct el_ruleset *rs, struct el_rule *rule, const struct el_line *line, size_t lines,
-                        struct el_templates *out, struct el_error *err)
-{
+bool el_templates_build(struct el_ruleset *rs, struct el_rule *rule, const struct el_line *line,
+                        size_t lines, struct el_templates *out, struct el_error *err) {
     struct builder b = { .rs = rs, .rule = rule, .err = err };
     bool done = true;
     out->item = el_arena_alloc(&rs->arena, (lines + 1) * sizeof *out->item);
@@ -147,8 +142,8 @@ bool el_templates_build(struct el_ruleset *rs, struct el_rule *rule, const struc
     return done;
 }
 
-static void expand_formula(const struct el_part *part, const struct el_expansion *x, struct el_buf *out)
-{
+static void expand_formula(const struct el_part *part, const struct el_expansion *x,
+                           struct el_buf *out) {
     char text[EL_NUM_ROOM];
     double value = x->value(x->ctx, part->formula);
     el_buf_text(out, el_num_short(part->percent ? 100 * value : value, text));
@@ -156,8 +151,8 @@ static void expand_formula(const struct el_part *part, const struct el_expansion
         el_buf_text(out, " %");
 }
 
-void el_template_expand(const struct el_template *t, const struct el_expansion *x, struct el_buf *out)
-{
+void el_template_expand(const struct el_template *t, const struct el_expansion *x,
+                        struct el_buf *out) {
     for (size_t i = 0; i < t->parts; i++) {
         const struct el_part *part = &t->part[i];
         assert((part->text != NULL) + (part->label != NULL) + (part->formula != NULL) == 1);

@@ -89,15 +89,14 @@ static const struct el_hit *root_of(const struct el_work *w, const struct el_hit
 }
 
 struct flags {
-    bool device, vmkernel, guest, mixed, device_critical;
+    bool device, vmkernel, guest, mixed;
 };
 
-static void raise(struct flags *f, enum el_layer layer, bool critical) {
+static void raise(struct flags *f, enum el_layer layer) {
     f->device |= layer == EL_DEVICE;
     f->vmkernel |= layer == EL_VMKERNEL;
     f->guest |= layer == EL_GUEST;
     f->mixed |= layer == EL_MIXED;
-    f->device_critical |= layer == EL_DEVICE && critical;
 }
 
 /* The layers whose rules fired on an entity; a hit folded into another of the same entity says nothing more. */
@@ -109,17 +108,26 @@ static struct flags flags_of(const struct el_work *w, uint32_t id) {
             continue;
         if (root != h && root->entity == id)
             continue;
-        raise(&f, el_rule_layer(root->rule), el_rule_severity(h->rule) == EL_CRITICAL);
+        raise(&f, el_rule_layer(root->rule));
     }
     return f;
 }
 
-static enum el_layer layer_of(const struct flags *f, double device, double vmkernel) {
+/* Is the device's own latency bad on average, whatever share of the waiting it is? */
+static bool device_is_bad(const struct el_work *w, uint32_t id) {
+    const struct el_weighted *latency = w->e->stats[id].latency;
+    if (!latency || !(latency[EL_S_DAVG].weight > 0))
+        return false;
+    double bad = el_ruleset_threshold(w->e->rules, "davg_bad", el_profile_of(w->e, id));
+    return latency[EL_S_DAVG].sum / latency[EL_S_DAVG].weight >= bad;
+}
+
+static enum el_layer layer_of(const struct el_work *w, uint32_t id, const struct flags *f) {
     if (f->mixed || (f->device && f->vmkernel)) {
-        double all = device + vmkernel, share = all > 0 ? vmkernel / all : 0;
+        double all = w->wait_device[id] + w->wait_vmkernel[id], share = all > 0 ? w->wait_vmkernel[id] / all : 0;
         if (share < EL_MIXED_SHARE)
             return EL_DEVICE;
-        if (1 - share < EL_MIXED_SHARE && !f->device_critical)
+        if (1 - share < EL_MIXED_SHARE && !device_is_bad(w, id))
             return EL_VMKERNEL;
         return EL_MIXED;
     }
@@ -147,7 +155,7 @@ static void adopt(struct el_work *w, uint32_t id) {
 static void set_layers(struct el_work *w) {
     for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
         struct flags f = flags_of(w, i);
-        w->layer[i] = layer_of(&f, w->wait_device[i], w->wait_vmkernel[i]);
+        w->layer[i] = layer_of(w, i, &f);
         if (w->layer[i] == EL_NONE && w->e->stats[i].commands > 0 && !has_latency(entity(w, i)))
             w->layer[i] = EL_UNKNOWN;
     }

@@ -1,6 +1,6 @@
 #include "layout.h"
 
-#include <stdarg.h>
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +57,7 @@ static void lay_worlds(struct sketch *s, int index) {
         for (int i = 0; i < l->world_count; i++)
             if (l->worlds[i].id > last && (next < 0 || l->worlds[i].id < l->worlds[next].id))
                 next = i;
+        assert(next >= 0); /* ids are unique on a LUN */
         last = l->worlds[next].id;
         sketch_at(s, "Physical Disk Per-Device-Per-World(%s-%u)", l->name, last);
         sketch_block(s, &b->world_cells[next],

@@ -168,6 +168,7 @@ START_TEST(pins_the_order_of_keys) {
         "\"count\": ",
         "\"first_line\": ",
         "\"text\": ",
+        "\"harmless\": false",
         "\"verdict\": {\"layer\": ",
         "\"confidence\": ",
         "\"cause\": ",

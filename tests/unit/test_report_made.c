@@ -224,8 +224,15 @@ static void make_finding(struct el_report *r, size_t entity, const char *rule, b
 
 static void make_capture(struct el_report *r, bool nasty) {
     static const struct el_note note[] = {
-        { "short-row", 2, 817, "Rows with fewer fields than the header were left out." },
-        { "gap", 1, 0, "The recording paused for 150 s." }
+        { .code = "short-row",
+          .count = 2,
+          .first_line = 817,
+          .text = "Rows with fewer fields than the header were left out." },
+        { .code = "late-row",
+          .count = 1,
+          .first_line = 0,
+          .text = "The recording paused for 150 s.",
+          .harmless = true },
     };
     static const struct el_absent absent[] = { { "Queued Commands", "Physical Disk SCSI Device",
                                                  "a full device queue" } };
@@ -245,7 +252,7 @@ static void make_capture(struct el_report *r, bool nasty) {
         .missing = absent,
         .missing_count = 1,
         .quality = note,
-        .quality_count = 2,
+        .quality_count = sizeof note / sizeof *note,
     };
 }
 

@@ -149,6 +149,8 @@ START_TEST(keeps_the_order) {
         "Consequences",
         "What was healthy",
         "Quality of the capture",
+        "short-row: 2 x, first in line 817",
+        "1 harmless note, see",
         "Missing counters",
         "What this capture cannot show",
         "Capture\n",

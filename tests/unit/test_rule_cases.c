@@ -10,8 +10,8 @@
 #include "esxlat/base/num.h"
 #include "esxlat/rules/judge.h"
 
-#define FOLDER "tests/rules"
-#define LABELS 5
+#define FOLDER   "tests/rules"
+#define LABELS   5
 #define ENTITIES 64
 
 static const char *const label_names[LABELS] = { "lun", "adapter", "vm", "vendor", "host" };
@@ -146,7 +146,7 @@ static double or_zero(double value) {
     return el_missing(value) ? 0 : value;
 }
 
-#define V(name) r->value[EL_M_##name]
+#define V(name)             r->value[EL_M_##name]
 #define DERIVE(name, value) derive(r, EL_M_##name, value)
 
 static void derive_rates(struct row *r) {
@@ -165,7 +165,8 @@ static void derive_rates(struct row *r) {
     if (!r->given[EL_M_mb] && el_missing(V(mb_rd)) && el_missing(V(mb_wr)))
         V(mb) = EL_NAN;
     DERIVE(io_kb, over(1024 * V(mb), V(reads) + V(writes)));
-    DERIVE(vaai, or_zero(V(clone_rd)) + or_zero(V(clone_wr)) + or_zero(V(zero)) + or_zero(V(delete)));
+    DERIVE(vaai,
+           or_zero(V(clone_rd)) + or_zero(V(clone_wr)) + or_zero(V(zero)) + or_zero(V(delete)));
     if (!r->given[EL_M_vaai] && !r->given[EL_M_clone_rd] && !r->given[EL_M_clone_wr] &&
         !r->given[EL_M_zero] && !r->given[EL_M_delete])
         V(vaai) = EL_NAN;
@@ -180,8 +181,9 @@ static void derive_latencies(struct row *r, enum el_kind kind) {
     DERIVE(kavg_rw, V(kavg));
     DERIVE(gavg_rw, V(gavg));
     DERIVE(kshare, over(V(kavg), V(gavg)));
-    DERIVE(lat, over(or_zero(V(reads)) * or_zero(V(lat_rd)) + or_zero(V(writes)) * or_zero(V(lat_wr)),
-                     or_zero(V(reads)) + or_zero(V(writes))));
+    DERIVE(lat,
+           over(or_zero(V(reads)) * or_zero(V(lat_rd)) + or_zero(V(writes)) * or_zero(V(lat_wr)),
+                or_zero(V(reads)) + or_zero(V(writes))));
     if (!r->given[EL_M_lat] && el_missing(V(lat_rd)) && el_missing(V(lat_wr)))
         V(lat) = EL_NAN;
     DERIVE(lat_rd, V(lat));
@@ -234,7 +236,8 @@ static bool read_sample(struct example *x, unsigned number, struct el_str rest) 
         return seconds > 0 || bad(x, number, "no gap", rest);
     }
     for (struct el_str word; (word = next_word(&rest)).len;) {
-        bool repeat = word.ptr[0] == 'x' && word.len > 1 && word.ptr[1] >= '1' && word.ptr[1] <= '9';
+        bool repeat =
+            word.ptr[0] == 'x' && word.len > 1 && word.ptr[1] >= '1' && word.ptr[1] <= '9';
         if (repeat)
             times = el_num_parse(el_str_from(word, 1));
         if (repeat ? !(times >= 1 && times <= 1e5) : !read_metric(&r, word))
@@ -262,7 +265,8 @@ static bool read_line(const char *file, unsigned number, struct el_str line) {
     enum el_kind kind = el_kind_find(next_word(&rest));
     if (kind != EL_KINDS)
         return read_entity(x, number, kind, rest);
-    return x->entities ? read_sample(x, number, line) : bad(x, number, "expected KIND NAME instead of", line);
+    return x->entities ? read_sample(x, number, line)
+                       : bad(x, number, "expected KIND NAME instead of", line);
 }
 
 static bool read_text(const char *file, struct el_str text) {
@@ -370,7 +374,8 @@ static void give_samples(struct el_judge *judge, uint32_t number, const struct e
     el_free(cells);
 }
 
-static const struct el_hit *find_hit(const struct el_hits *hits, struct el_str rule, uint32_t entity) {
+static const struct el_hit *find_hit(const struct el_hits *hits, struct el_str rule,
+                                     uint32_t entity) {
     for (size_t i = 0; i < hits->count; i++)
         if (hits->item[i].entity == entity && el_str_is(rule, el_rule_id(hits->item[i].rule)))
             return &hits->item[i];
@@ -385,7 +390,7 @@ static const char *judge_hit(const struct example *x, const struct el_hits *hits
     if (x->verdict == SILENT)
         return "it fires";
     if (x->confidence >= 0 && x->confidence != (int)hit->confidence)
-        return hit->confidence == EL_LOW ? "its confidence is low"
+        return hit->confidence == EL_LOW    ? "its confidence is low"
                : hit->confidence == EL_HIGH ? "its confidence is high"
                                             : "its confidence is medium";
     if (x->verdict == FIRES)
@@ -397,8 +402,9 @@ static const char *judge_hit(const struct example *x, const struct el_hits *hits
 }
 
 static const char *run(const struct example *x, struct el_buf *why) {
-    struct el_judge_facts facts = { x->entities,  fact_kind,    fact_profile, fact_commands,
-                                    fact_related, fact_label, x };
+    struct el_judge_facts facts = {
+        x->entities, fact_kind, fact_profile, fact_commands, fact_related, fact_label, x
+    };
     struct el_judge *judge = el_judge_new(rules);
     struct el_arena arena = { 0 };
     struct el_hits hits;
@@ -440,8 +446,9 @@ START_TEST(a_case_comes_out_as_it_says) {
     const char *wrong = run(x, &why);
     struct el_str told = about(&why, x->rule);
     if (wrong)
-        ck_abort_msg("%s:%u: [%.*s] %s: %.*s: but %s\n%.*s", x->file, x->line, (int)x->rule.len, x->rule.ptr,
-                     words[x->verdict], (int)x->why.len, x->why.ptr ? x->why.ptr : "", wrong, (int)told.len, told.ptr);
+        ck_abort_msg("%s:%u: [%.*s] %s: %.*s: but %s\n%.*s", x->file, x->line, (int)x->rule.len,
+                     x->rule.ptr, words[x->verdict], (int)x->why.len, x->why.ptr ? x->why.ptr : "",
+                     wrong, (int)told.len, told.ptr);
     el_buf_release(&why);
 }
 END_TEST
@@ -463,7 +470,10 @@ START_TEST(every_rule_has_cases) {
                 silent = silent || examples[i]->verdict == SILENT;
             }
         if (!fires || !silent)
-            el_buf_print(&lacking, "\n%s has no %s case", id, fires ? "silent" : silent ? "firing" : "firing or silent");
+            el_buf_print(&lacking, "\n%s has no %s case", id,
+                         fires    ? "silent"
+                         : silent ? "firing"
+                                  : "firing or silent");
     }
     ck_assert_msg(lacking.len == 0, "%s", lacking.ptr);
 }

@@ -9,7 +9,8 @@
 struct el_ruleset *made_rules(const char *text) {
     struct el_error err = { 0 };
     struct el_ruleset *rs = el_ruleset_new();
-    bool done = el_ruleset_parse(rs, "made.ini", el_str(text), &err) && el_ruleset_compile(rs, &err);
+    bool done =
+        el_ruleset_parse(rs, "made.ini", el_str(text), &err) && el_ruleset_compile(rs, &err);
     ck_assert_msg(done, "%s", err.text);
     return rs;
 }
@@ -35,16 +36,19 @@ void made_release(struct made_world *w) {
     el_arena_release(&w->arena);
 }
 
-uint32_t made_entity(struct made_world *w, enum el_kind kind, const char *name, enum el_profile profile) {
+uint32_t made_entity(struct made_world *w, enum el_kind kind, const char *name,
+                     enum el_profile profile) {
     ck_assert_uint_lt(w->entities, MADE_ENTITIES);
-    w->entity[w->entities] = (struct made_entity){ .kind = kind, .profile = profile, .name = name,
-                                                   .commands = 1000, .group = UINT32_MAX };
+    w->entity[w->entities] = (struct made_entity){
+        .kind = kind, .profile = profile, .name = name, .commands = 1000, .group = UINT32_MAX
+    };
     el_judge_reserve(w->judge, w->entities + 1);
     return w->entities++;
 }
 
 /* Rows first .. first + rows - 1 of the columns, in an array of exactly that many values. */
-static void feed_block(struct made_world *w, uint32_t entity, const struct el_samples *all, size_t first, size_t rows) {
+static void feed_block(struct made_world *w, uint32_t entity, const struct el_samples *all,
+                       size_t first, size_t rows) {
     struct made_entity *e = &w->entity[entity];
     struct el_samples s = { .rows = rows };
     double *copy[EL_METRICS] = { NULL };
@@ -83,7 +87,8 @@ void made_feed(struct made_world *w, uint32_t entity, size_t rows, size_t block,
         feed_block(w, entity, &all, first, rows - first < block ? rows - first : block);
 }
 
-void made_letters(struct made_world *w, uint32_t entity, size_t block, const char *metric, const char *letters) {
+void made_letters(struct made_world *w, uint32_t entity, size_t block, const char *metric,
+                  const char *letters) {
     double value[512];
     size_t rows = strlen(letters);
     ck_assert_uint_le(rows, 512);

@@ -61,6 +61,7 @@ struct el_setting {
 
 struct el_cli {
     struct el_arena arena;
+    const char *program; /* as it was called: argv[0] */
     enum el_command command;
     const char **operand; /* without the command's name */
     size_t operands, room;

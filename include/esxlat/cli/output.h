@@ -19,10 +19,10 @@ bool el_out_folder(const char *path, struct el_error *err);
 void el_out_guard(void);
 
 /* "esxlat: TEXT" on standard error, and for EL_USAGE where to find help. */
-void el_say_error(const struct el_error *e);
-void el_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void el_out_error(const struct el_error *e);
+void el_out_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Colour for `stream` (1 or 2) under --color=auto|always|never (0, 1, 2)? */
-bool el_wants_colour(int stream, int64_t when);
+bool el_out_colour(int stream, int64_t when);
 
 #endif

@@ -5,6 +5,9 @@
  * `when` conditions are evaluated column-wise on blocks of samples.  Evaluation cannot fail, allocate
  * (beyond an entity's own state, once) or loop without bound.  Memory: bounded by entities x rules.
  *
+ * A run of hit samples is broken by a sample that does not hit, by a gap longer than the next sample, and
+ * by time that goes back.
+ *
  * Which profile's thresholds fit an entity may be known only at the end (`auto` looks at the device's
  * own floor); until then every profile that could fit is judged side by side. */
 #ifndef ESXLAT_RULES_JUDGE_H
@@ -53,7 +56,8 @@ struct el_hit {
     uint32_t entity;
     enum el_profile profile;
     enum el_confidence
-        confidence; /* low: under 100 commands in the hit samples; high: `confirm` holds; else medium */
+        confidence;   /* low: under 100 commands in the hit samples (if it has `when`, and commands
+                                    are counted); high: all of `confirm` hold; else medium */
     uint64_t samples; /* hit samples in runs that were long enough */
     double commands;  /* in them; 0 for rules without `when` */
     struct el_window
@@ -67,10 +71,12 @@ struct el_hits {
     struct el_hit *item; /* in the arena; ordered by rule (file order), then entity */
     size_t count;
 };
+/* The end: no samples after it.  Not at the same time as anything else. */
 void el_judge_finish(struct el_judge *j, const struct el_judge_facts *facts, struct el_arena *arena,
                      struct el_hits *out);
 
-/* `report --why`: every rule considered for an entity, with its numbers and which condition failed. */
+/* `report --why`: every rule considered for an entity, with its numbers and which condition failed.  After
+ * el_judge_finish, since hits() asks what fired. */
 void el_judge_why(const struct el_judge *j, const struct el_judge_facts *facts, uint32_t entity,
                   struct el_buf *out);
 

@@ -1,0 +1,476 @@
+/* Judging: runs, windows, lanes of profiles, groups, folding, texts. */
+#include "test_rules_made.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "esxlat/base/num.h"
+
+/* ---- `for`: the same samples, cut into blocks of every size ---- */
+
+/* when = davg >= 5; 9 hits, 1 does not, - is unknown.  Samples are 5 s long. */
+static const struct {
+    const char *duration, *davg;
+    unsigned samples;
+    const char *windows;
+} runs[] = {
+    { "1 sample", "191", 1, "5-10/1" },
+    { "1 sample", "111", 0, "" },
+    { "2 samples", "19191", 0, "" },
+    { "2 samples", "1991991", 4, "5-15/2 20-30/2" },
+    { "3 samples", "99199199919", 3, "30-45/3" },
+    { "3 samples", "999", 3, "0-15/3" },
+    { "3 samples", "99-99", 0, "" },
+    { "2 samples", "9-99-999", 5, "10-20/2 25-40/3" },
+    { "15 s", "99199911", 3, "15-30/3" },
+    { "14 s", "991999", 3, "15-30/3" },
+    { "16 s", "991999", 0, "" },
+    { "0.25 min", "999", 3, "0-15/3" },
+    { "1 sample", "9191919191919191919191919191919", 16,
+      "0-5/1 10-15/1 20-25/1 30-35/1 40-45/1 50-55/1 60-65/1 70-75/1 80-85/1 90-95/1 100-105/1 "
+      "110-115/1 120-125/1 "
+      "130-135/1 140-145/1 150-155/1" },
+    /* the 17th: the two with the least time between them become one */
+    { "1 sample", "911919191919191919191919191919191919", 17 + 1,
+      "0-5/1 15-40/3 45-50/1 55-60/1 65-70/1 75-80/1 85-90/1 95-100/1 105-110/1 115-120/1 "
+      "125-130/1 135-140/1 "
+      "145-150/1 155-160/1 165-170/1 175-180/1" },
+};
+
+static void print_windows(const struct el_hit *hit, struct el_buf *out) {
+    for (size_t i = 0; hit && i < hit->windows; i++)
+        el_buf_print(out, "%s%d-%d/%d", i ? " " : "", (int)(hit->window[i].from / 1000),
+                     (int)(hit->window[i].to / 1000), (int)hit->window[i].samples);
+}
+
+START_TEST(a_condition_has_to_hold_for_long) {
+    char text[256];
+    size_t rows = strlen(runs[_i].davg);
+    (void)snprintf(text, sizeof text, RULE("a") "when = davg >= 5\nfor = %s\n", runs[_i].duration);
+    for (size_t block = 1; block <= rows; block++) {
+        struct made_world w;
+        struct el_buf windows = { 0 };
+        made_world(&w, text);
+        uint32_t lun = made_entity(&w, EL_LUN, "l", EL_HDD);
+        made_letters(&w, lun, block, "davg", runs[_i].davg);
+        made_finish(&w);
+        const struct el_hit *hit = made_hit(&w, "a", lun);
+        print_windows(hit, &windows);
+        ck_assert_str_eq(windows.ptr ? windows.ptr : "", runs[_i].windows);
+        ck_assert_uint_eq(hit ? hit->samples : 0, runs[_i].samples);
+        el_buf_release(&windows);
+        made_release(&w);
+    }
+}
+END_TEST
+
+/* More rows than a chunk has, in blocks around its size. */
+START_TEST(blocks_do_not_matter) {
+    double davg[500], commands[500];
+    char first[256] = "";
+    for (size_t i = 0; i < 500; i++) {
+        davg[i] = (double)((i * 7919 + i / 13) % 11);
+        commands[i] = (double)(i % 5) * 20;
+    }
+    for (size_t block = 1; block <= 500; block += block < 140 ? 1 : 60) {
+        struct made_world w;
+        char now[256];
+        made_world(&w, RULE("a") "when = davg >= 5\nfor = 2 samples\n"
+                                 "because = {davg} {p95(davg)} {stdev(davg)} {slope(davg)} "
+                                 "{share(davg > 6)} {sum(commands)}\n");
+        uint32_t lun = made_entity(&w, EL_LUN, "l", EL_HDD);
+        made_feed(&w, lun, 500, block, "davg", davg, "commands", commands, NULL);
+        made_finish(&w);
+        const struct el_hit *hit = made_hit(&w, "a", lun);
+        ck_assert(hit && hit->windows == EL_WINDOWS);
+        (void)snprintf(now, sizeof now, "%s %d %g %d %d", hit->because, (int)hit->samples,
+                       hit->commands, (int)hit->window[0].to,
+                       (int)hit->window[EL_WINDOWS - 1].from);
+        if (block == 1)
+            memcpy(first, now, sizeof first);
+        ck_assert_str_eq(now, first);
+        made_release(&w);
+    }
+}
+END_TEST
+
+/* A gap longer than the sample, and time that goes back, break a run. */
+static const struct {
+    int64_t from2;
+    bool fires;
+} gaps[] = {
+    { 5000, true },  { 9000, true },    { 10000, true },      { 10001, false },
+    { 4000, false }, { -60000, false }, { INT64_MIN, false },
+};
+
+START_TEST(a_gap_breaks_a_run) {
+    struct made_world w;
+    const double davg[] = { 9, 9 };
+    int64_t from[] = { 0, gaps[_i].from2 }, to[] = { 5000, 0 };
+    to[1] = from[1] == INT64_MIN ? INT64_MIN : from[1] + 5000;
+    struct el_samples s = { .rows = 2, .from = from, .to = to };
+    s.column[EL_M_davg] = davg;
+    made_world(&w, RULE("a") "when = davg >= 5\nfor = 2 samples\n");
+    uint32_t lun = made_entity(&w, EL_LUN, "l", EL_HDD);
+    el_judge_samples(w.judge, lun, EL_LUN, el_str("l"), 1u << EL_HDD, &s);
+    made_finish(&w);
+    ck_assert((made_hit(&w, "a", lun) != NULL) == gaps[_i].fires);
+    made_release(&w);
+}
+END_TEST
+
+/* ---- confidence ---- */
+
+static const struct {
+    double commands;
+    const char *more;
+    enum el_confidence confidence;
+} sure[] = {
+    { 24, "", EL_LOW }, /* 4 x 24 = 96 */
+    { 25, "", EL_MEDIUM },
+    { 25, "confirm = max(kavg) > 5\n", EL_HIGH },
+    { 25, "confirm = max(kavg) > 7\n", EL_MEDIUM },
+    { 25, "confirm = max(kavg) > 5\nconfirm = max(kavg) > 7\n", EL_MEDIUM },
+    { 25, "confirm = mean(qavg) > 5\n", EL_MEDIUM }, /* unknown */
+    { 24, "confirm = max(kavg) > 5\n", EL_LOW },
+    { -1, "", EL_MEDIUM }, /* no count of commands at all */
+};
+
+START_TEST(confidence_follows_commands_and_confirm) {
+    struct made_world w;
+    char text[256];
+    const double davg[] = { 9, 9, 9, 9 }, kavg[] = { 1, 6, 1, 1 };
+    double commands[4] = { sure[_i].commands, sure[_i].commands, sure[_i].commands,
+                           sure[_i].commands };
+    (void)snprintf(text, sizeof text, RULE("a") "when = davg >= 5\n%s", sure[_i].more);
+    made_world(&w, text);
+    uint32_t lun = made_entity(&w, EL_LUN, "l", EL_HDD);
+    made_feed(&w, lun, 4, 2, "davg", davg, "kavg", kavg, commands[0] < 0 ? "ats" : "commands",
+              commands, NULL);
+    made_finish(&w);
+    const struct el_hit *hit = made_hit(&w, "a", lun);
+    ck_assert(hit);
+    ck_assert_int_eq((int)hit->confidence, (int)sure[_i].confidence);
+    made_release(&w);
+}
+END_TEST
+
+/* ---- profiles ---- */
+
+#define LIMITS "[threshold lim]\nhdd = 8\nflash = 4\nvsan = 4\nunit = ms\n"
+
+static const struct {
+    unsigned profiles;
+    enum el_profile fits;
+    const char *davg;
+    bool fires;
+} lanes[] = {
+    { 0, EL_HDD, "9", true },
+    { 0, EL_HDD, "5", false },
+    { 0, EL_FLASH, "5", true },
+    { 0, EL_FLASH, "3", false },
+    { 0, EL_NVME, "9", false }, /* no value: never reached */
+    { 1u << EL_HDD | 1u << EL_FLASH, EL_FLASH, "5", true },
+    { 1u << EL_HDD | 1u << EL_FLASH, EL_HDD, "5", false },
+    { 1u << EL_HDD | 1u << EL_FLASH, EL_VSAN_PROFILE, "5", true }, /* alike: the lane of flash */
+    { 1u << EL_HDD, EL_FLASH, "5", false },                        /* was not judged */
+    { 31, EL_HDD, "9", true },
+    { 31, EL_NFS_PROFILE, "9", false },
+};
+
+START_TEST(profiles_are_judged_side_by_side) {
+    struct made_world w;
+    made_world(
+        &w,
+        LIMITS RULE(
+            "a") "when = davg >= lim\nif = share(davg >= lim) > 0.5\nbecause = {lim} {profile}\n");
+    uint32_t lun = made_entity(&w, EL_LUN, "l", lanes[_i].fits);
+    w.entity[lun].profiles = lanes[_i].profiles;
+    made_letters(&w, lun, 1, "davg", lanes[_i].davg);
+    made_finish(&w);
+    const struct el_hit *hit = made_hit(&w, "a", lun);
+    ck_assert((hit != NULL) == lanes[_i].fires);
+    ck_assert_uint_eq(w.rules->rule[0]->lanes, 3); /* hdd; flash and vsan; nvme and nfs */
+    if (hit)
+        ck_assert_str_eq(hit->because, lanes[_i].fits == EL_HDD     ? "8.00 hdd"
+                                       : lanes[_i].fits == EL_FLASH ? "4.00 flash"
+                                                                    : "4.00 vsan");
+    made_release(&w);
+}
+END_TEST
+
+START_TEST(a_threshold_can_be_set_for_all) {
+    struct el_ruleset *rs = el_ruleset_new();
+    struct el_error err = { 0 };
+    ck_assert(el_ruleset_parse(rs, "x", el_str(LIMITS RULE("a") "when = davg >= lim\n"), &err));
+    ck_assert(el_ruleset_set(rs, "lim=2", &err));
+    ck_assert(el_ruleset_compile(rs, &err));
+    ck_assert_double_eq(el_ruleset_threshold(rs, "lim", EL_NVME), 2);
+    ck_assert_uint_eq(rs->rule[0]->lanes, 1);
+    ck_assert(el_missing(el_ruleset_threshold(rs, "none", EL_HDD)));
+    el_ruleset_free(rs);
+}
+END_TEST
+
+/* ---- match ---- */
+
+START_TEST(a_rule_can_be_for_some_names) {
+    struct made_world w;
+    made_world(&w, RULE("a") "match = ^naa\\.6\nwhen = davg > 5\n" RULE(
+                       "b") "match = ^naa\\.6\nif = members(lun) = 0\n");
+    uint32_t fits = made_entity(&w, EL_LUN, "naa.61", EL_HDD),
+             other = made_entity(&w, EL_LUN, "naa.51", EL_HDD);
+    uint32_t silent = made_entity(&w, EL_LUN, "naa.62", EL_HDD);
+    made_letters(&w, fits, 1, "davg", "9");
+    made_letters(&w, other, 1, "davg", "9");
+    made_finish(&w);
+    ck_assert(made_hit(&w, "a", fits) && !made_hit(&w, "a", other) && !made_hit(&w, "a", silent));
+    ck_assert(made_hit(&w, "b", fits) && !made_hit(&w, "b", other) && made_hit(&w, "b", silent));
+    made_release(&w);
+}
+END_TEST
+
+/* ---- groups ---- */
+
+#define SLOW RULE("slow") "when = davg >= 5\n"
+#define GROUP                                                                                      \
+    "[group]\non = array host\nlayer = device\nseverity = critical\ntitle = {hits(\"slow\")} of "  \
+    "{members(lun)}: {name}\n"                                                                     \
+    "if = hits(\"slow\") >= 2 and hits(\"slow\") / members(lun) >= 0.5\noverrides = slow\n"
+
+/* Members of the array: '9' slow, '1' not; lower case letters carry too little: 'i' slow, 'a' not. */
+static const struct {
+    const char *members;
+    const char *title;
+} groups[] = {
+    { "99", "2 of 2: arr" },
+    { "91", NULL },
+    { "9911", "2 of 4: arr" },
+    { "99111", NULL },
+    { "99111aa", NULL },
+    { "991a", "2 of 3: arr" },
+    { "", NULL },
+};
+
+START_TEST(a_group_counts_its_members) {
+    struct made_world w;
+    made_world(
+        &w,
+        GROUP SLOW); /* the group's rule comes first in the file and still sees the other's hits */
+    uint32_t array = made_entity(&w, EL_ARRAY, "arr", EL_HDD);
+    uint32_t outside = made_entity(&w, EL_LUN, "outside", EL_HDD);
+    made_letters(&w, outside, 1, "davg", "99");
+    for (const char *m = groups[_i].members; *m; m++) {
+        uint32_t lun = made_entity(&w, EL_LUN, "l", EL_HDD);
+        w.entity[lun].group = array;
+        w.entity[lun].commands = *m >= 'a' ? 19 : 20;
+        made_letters(&w, lun, 1, "davg", *m == '9' ? "199" : "111");
+    }
+    made_finish(&w);
+    const struct el_hit *hit = made_hit(&w, "group", array);
+    ck_assert((hit != NULL) == (groups[_i].title != NULL));
+    ck_assert(made_hit(&w, "slow", outside)->folded_into == UINT32_MAX);
+    if (hit) {
+        ck_assert_int_eq(strncmp(hit->title, groups[_i].title, 1), 0);
+        ck_assert(hit->windows == 1 && hit->window[0].from == 5000 && hit->window[0].to == 15000);
+        ck_assert(hit->samples == 0 && hit->commands <= 0);
+        ck_assert_ptr_eq(&w.hits.item[made_hit(&w, "slow", 2)->folded_into], hit);
+    }
+    made_release(&w);
+}
+END_TEST
+
+START_TEST(the_other_rule_is_folded) {
+    struct made_world w;
+    made_world(
+        &w,
+        RULE("cause") "when = davg >= 5\noverrides = effect other\n" RULE(
+            "effect") "when = kavg >= 5\noverrides = other\n" RULE("other") "when = kavg >= 1\n");
+    uint32_t both = made_entity(&w, EL_LUN, "l", EL_HDD),
+             one = made_entity(&w, EL_LUN, "m", EL_HDD);
+    const double slow[] = { 9 }, fast[] = { 1 };
+    made_feed(&w, both, 1, 1, "davg", slow, "kavg", slow, NULL);
+    made_feed(&w, one, 1, 1, "davg", fast, "kavg", slow, NULL);
+    w.entity[one].group = both; /* a lun's finding does not explain those of its members */
+    made_finish(&w);
+    ck_assert_uint_eq(w.hits.count, 5);
+    ck_assert_uint_eq(made_hit(&w, "cause", both)->folded_into, UINT32_MAX);
+    ck_assert_ptr_eq(&w.hits.item[made_hit(&w, "effect", both)->folded_into],
+                     made_hit(&w, "cause", both));
+    ck_assert_ptr_eq(&w.hits.item[made_hit(&w, "other", both)->folded_into],
+                     made_hit(&w, "cause", both));
+    ck_assert_uint_eq(made_hit(&w, "effect", one)->folded_into, UINT32_MAX);
+    ck_assert_ptr_eq(&w.hits.item[made_hit(&w, "other", one)->folded_into],
+                     made_hit(&w, "effect", one));
+    made_release(&w);
+}
+END_TEST
+
+/* ---- texts ---- */
+
+static const struct {
+    const char *text, *expanded;
+} texts[] = {
+    { "plain; # with signs", "plain; # with signs" },
+    { "{name} {kind} {lun} {adapter} {vendor} {profile}", "vm\x1b 1 lun naa.5aa1 - ACME hdd" },
+    { "{{print $1}", "{print $1}" },
+    { "awk '{{print}' {davg}", "awk '{print}' 8.00" },
+    { "{davg} ms", "8.00 ms" },
+    { "{ mean( davg ) }", "8.00" },
+    { "{pct(kavg/davg)} of it", "25.4 % of it" },
+    { "{pct(share(davg > 8))}", "50.0 %" },
+    { "{pct(kavg) } {kavg / davg}", "200 % 0.25" },
+    { "{pct(0.5)}", "50.0 %" },
+    { "{qavg} {pct(qavg)}", "- -" },
+    { "{max(davg, kavg)} {max(davg)}", "8.00 9.00" },
+    { "} {davg}}", "} 8.00}" },
+    { "\xc3\xa4 {davg}\xff", "\xc3\xa4 8.00\xff" },
+};
+
+START_TEST(texts_are_filled_in) {
+    struct made_world w;
+    char text[512];
+    const double davg[] = { 9, 7 }, kavg[] = { 2, 2 };
+    (void)snprintf(text, sizeof text,
+                   "[vendor naa.5aa]\nname = ACME\n" RULE("a") "when = davg >= 5\nbecause = %s\n",
+                   texts[_i].text);
+    made_world(&w, text);
+    uint32_t lun = made_entity(&w, EL_LUN, "vm\x1b 1", EL_HDD);
+    w.entity[lun].lun = "naa.5aa1";
+    made_feed(&w, lun, 2, 2, "davg", davg, "kavg", kavg, NULL);
+    made_finish(&w);
+    ck_assert_str_eq(made_hit(&w, "a", lun)->because, texts[_i].expanded);
+    made_release(&w);
+}
+END_TEST
+
+START_TEST(keys_repeat_and_go_on) {
+    struct made_world w;
+    made_world(
+        &w,
+        "[vendor naa.5]\nname = Five\nprofile = nvme\ndo.a = no\n[vendor naa.5aa]\nname = ACME\n"
+        "do.a = call {vendor}\n  and wait\ndo.b = never\n" RULE("b") "when = davg > 100\n" RULE(
+            "a") "when = davg\n  >= 5\nbecause = one\n  two\ncheck = c1 ; c2 # c3\n# a "
+                 "comment\ncheck=c4\n"
+                 "do = d1\n   d2\nalso =\n  x\n  y\nsee = https://a?b=c;d\n");
+    uint32_t lun = made_entity(&w, EL_LUN, "naa.5aa77", EL_HDD);
+    made_letters(&w, lun, 1, "davg", "9");
+    made_finish(&w);
+    const struct el_hit *hit = made_hit(&w, "a", lun);
+    ck_assert(hit);
+    ck_assert_str_eq(hit->because, "one; two");
+    ck_assert_uint_eq(hit->check.count, 2);
+    ck_assert_str_eq(hit->check.item[0], "c1 ; c2 # c3");
+    ck_assert_str_eq(hit->check.item[1], "c4");
+    ck_assert_uint_eq(hit->act.count, 4);
+    ck_assert_str_eq(hit->act.item[1], "d2");
+    ck_assert_str_eq(hit->act.item[2], "call ACME");
+    ck_assert_str_eq(hit->act.item[3], "and wait");
+    ck_assert_uint_eq(hit->also.count, 2);
+    ck_assert_str_eq(hit->see.item[0], "https://a?b=c;d");
+    ck_assert_str_eq(el_ruleset_vendor(w.rules, el_str("naa.5bb"))->name, "Five");
+    ck_assert_int_eq((int)el_ruleset_vendor(w.rules, el_str("naa.5bb"))->profile, EL_NVME);
+    ck_assert_int_eq((int)el_ruleset_vendor(w.rules, el_str("naa.5aa77"))->profile, EL_AUTO);
+    ck_assert_ptr_null(el_ruleset_vendor(w.rules, el_str("naa.6")));
+    made_release(&w);
+}
+END_TEST
+
+/* ---- files ---- */
+
+START_TEST(a_later_file_replaces) {
+    struct el_ruleset *rs = el_ruleset_new();
+    struct el_error err = { 0 };
+    ck_assert(el_ruleset_parse(
+        rs, "one", el_str(LIMITS RULE("a") "when = davg > 1\n" RULE("b") "when = davg > 1\n"),
+        &err));
+    ck_assert(
+        el_ruleset_parse(rs, "two",
+                         el_str("[threshold lim]\nnvme = 3\n[a]\r\non = vm\r\nlayer = guest\r\n"
+                                "severity = critical\r\ntitle = u\r\nwhen = lat > 1"),
+                         &err));
+    ck_assert_msg(el_ruleset_compile(rs, &err), "%s", err.text);
+    ck_assert_uint_eq(el_ruleset_count(rs), 2);
+    const struct el_rule *a = el_ruleset_find(rs, el_str("a"));
+    ck_assert_ptr_eq(a, el_ruleset_rule(rs, 0));
+    ck_assert(el_rule_kinds(a) == EL_KIND_BIT(EL_VM) && el_rule_layer(a) == EL_GUEST &&
+              el_rule_severity(a) == EL_CRITICAL);
+    ck_assert(el_missing(el_ruleset_threshold(rs, "lim", EL_HDD)));
+    ck_assert_double_eq(el_ruleset_threshold(rs, "lim", EL_NVME), 3);
+    el_ruleset_free(rs);
+}
+END_TEST
+
+static const struct {
+    const char *path;
+    enum el_status status;
+    const char *error;
+} paths[] = {
+    { "no/such/file.ini", EL_SYSTEM, "cannot read 'no/such/file.ini': No such file or directory" },
+    { "/dev/null", EL_OK, "" },
+    { "/dev", EL_RULES, "no rule files (*.ini) in '/dev'" },
+};
+
+START_TEST(paths_are_read) {
+    struct el_ruleset *rs = el_ruleset_new();
+    struct el_error err = { 0 };
+    ck_assert(el_ruleset_load(rs, paths[_i].path, &err) == (paths[_i].status == EL_OK));
+    ck_assert_int_eq((int)err.status, (int)paths[_i].status);
+    ck_assert_str_eq(err.text, paths[_i].error);
+    el_ruleset_free(rs);
+}
+END_TEST
+
+/* ---- lists for people ---- */
+
+/* Longest line, in code points. */
+static size_t widest(const char *text) {
+    size_t best = 0, width = 0;
+    for (; *text; text++) {
+        width = *text == '\n' ? 0 : width + (((unsigned char)*text & 0xc0) != 0x80);
+        best = width > best ? width : best;
+    }
+    return best;
+}
+
+START_TEST(lists_fit_80_columns) {
+    struct el_ruleset *rs = made_rules(
+        LIMITS RULE("a") "when = davg >= lim\nfor = 60 s\ncheck = some words that go on and on, "
+                         "far beyond the right margin of a terminal with eighty columns\n");
+    struct el_buf out = { 0 };
+    struct el_error err = { 0 };
+    el_rules_list(rs, &out);
+    el_rules_metrics(rs, &out);
+    ck_assert(el_rules_explain(rs, "a", &out, &err));
+    ck_assert_uint_le(widest(out.ptr), 80);
+    ck_assert(strstr(out.ptr, "for         60 s\n") &&
+              strstr(out.ptr, "thresholds  lim: hdd 8 flash 4 vsan 4 ms\n"));
+    ck_assert(!el_rules_explain(rs, "aa", &out, &err));
+    ck_assert_str_eq(err.text, "unknown rule 'aa', did you mean 'a'?");
+    el_buf_release(&out);
+    el_ruleset_free(rs);
+}
+END_TEST
+
+#define ROWS(table) ((int)(sizeof(table) / sizeof *(table)))
+
+Suite *suite_rules_judge(void) {
+    Suite *suite = suite_create("rules_judge");
+    TCase *tc = tcase_create("judge");
+    tcase_add_loop_test(tc, a_condition_has_to_hold_for_long, 0, ROWS(runs));
+    tcase_add_test(tc, blocks_do_not_matter);
+    tcase_add_loop_test(tc, a_gap_breaks_a_run, 0, ROWS(gaps));
+    tcase_add_loop_test(tc, confidence_follows_commands_and_confirm, 0, ROWS(sure));
+    tcase_add_loop_test(tc, profiles_are_judged_side_by_side, 0, ROWS(lanes));
+    tcase_add_test(tc, a_threshold_can_be_set_for_all);
+    tcase_add_test(tc, a_rule_can_be_for_some_names);
+    tcase_add_loop_test(tc, a_group_counts_its_members, 0, ROWS(groups));
+    tcase_add_test(tc, the_other_rule_is_folded);
+    tcase_add_loop_test(tc, texts_are_filled_in, 0, ROWS(texts));
+    tcase_add_test(tc, keys_repeat_and_go_on);
+    tcase_add_test(tc, a_later_file_replaces);
+    tcase_add_loop_test(tc, paths_are_read, 0, ROWS(paths));
+    tcase_add_test(tc, lists_fit_80_columns);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
