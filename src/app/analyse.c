@@ -53,7 +53,12 @@ static uint64_t broken_sums(const struct el_pipeline *p) {
 
 static bool analyse_source(struct analysis *a, struct el_source *source, const char *file, struct el_error *err) {
     const struct el_options *o = a->options;
-    const struct el_reader_options how = { o->chunk, o->from, o->to };
+    const struct el_reader_options how = { .chunk = o->chunk,
+                                           .from = o->from,
+                                           .to = o->to,
+                                           .crew = a->pipe.crew,
+                                           .libcsv_only = o->libcsv_only,
+                                           .level = o->has_level ? o->level : el_skim_best() };
     struct el_quality quality = { 0 };
     struct el_totals totals;
     uint64_t broken = broken_sums(&a->pipe);

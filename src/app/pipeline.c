@@ -10,6 +10,9 @@ void el_pipeline_init(struct el_pipeline *p, const struct el_options *options) {
     p->catalog = el_catalog_new();
     p->judge = el_judge_new(options->rules);
     p->match = el_match_new();
+    p->crew = el_crew_new(options->threads);
+    p->derived = el_calloc(el_crew_size(p->crew), sizeof *p->derived);
+    p->pooled = el_calloc(el_crew_size(p->crew), sizeof *p->pooled);
     for (int kind = 0; kind < EL_KINDS; kind++) {
         for (int m = 0; m < EL_METRICS; m++)
             p->wanted[kind][m] = el_ruleset_needs(options->rules, (enum el_kind)kind, (enum el_metric)m);
@@ -31,8 +34,13 @@ void el_pipeline_release(struct el_pipeline *p) {
     el_free(p->series);
     el_free(p->profiles);
     el_free(p->chosen);
-    el_derived_release(&p->derived);
-    el_pooled_release(&p->pooled);
+    for (unsigned i = 0; i < el_crew_size(p->crew); i++) {
+        el_derived_release(&p->derived[i]);
+        el_pooled_release(&p->pooled[i]);
+    }
+    el_free(p->derived);
+    el_free(p->pooled);
+    el_crew_free(p->crew);
     el_links_release(&p->links);
     el_match_free(p->match);
     el_judge_free(p->judge);
@@ -173,25 +181,37 @@ static void judge(struct el_pipeline *p, uint32_t id, const struct el_samples *s
         el_judge_samples(p->judge, id, e->kind, e->name, p->profiles[id], s);
 }
 
-static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_t id) {
+static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_t id, unsigned member) {
     const struct el_surroundings around = { p->catalog, &p->links, b };
     const struct el_entity *e = &p->catalog->entity[id];
     struct el_samples rows, samples;
     el_stats_take(&p->stats[id], e, id, b, &p->catalog->run);
     if (is_idle(p, b, id))
         return;
-    el_derive(&around, id, p->wanted[e->kind], &p->derived, &rows);
+    el_derive(&around, id, p->wanted[e->kind], &p->derived[member], &rows);
     if (p->options->want_series && el_series_kept(e->kind))
         el_series_take(&p->series[id], &p->axis, p->merges, e->kind, &rows);
-    el_pool_feed(&p->pool[id], &rows, &p->pooled, &samples);
+    el_pool_feed(&p->pool[id], &rows, &p->pooled[member], &samples);
     judge(p, id, &samples);
 }
 
+struct take_job {
+    struct el_pipeline *pipe;
+    const struct el_block *block;
+};
+
+/* Entities are taken one by one in any order, each by one member: none reads what another writes. */
+static void take_item(void *ctx, size_t item, unsigned member) {
+    const struct take_job *job = ctx;
+    if (job->pipe->chosen[item])
+        take_entity(job->pipe, job->block, (uint32_t)item, member);
+}
+
 void el_pipeline_take(struct el_pipeline *p, const struct el_block *b) {
+    struct take_job job = { p, b };
+    p->merges += el_axis_reach(&p->axis, b->from[0], b->to[0]); /* the first sample sets the width */
     p->merges += el_axis_reach(&p->axis, b->from[0], b->to[b->rows - 1]);
-    for (uint32_t i = 0; i < p->catalog->run.entities; i++)
-        if (p->chosen[i])
-            take_entity(p, b, i);
+    el_crew_run(p->crew, p->catalog->run.entities, take_item, &job);
     el_match_take(p->match, b, &p->catalog->run);
 }
 
@@ -217,7 +237,7 @@ static void add_arrays(struct el_pipeline *p) {
 void el_pipeline_finish(struct el_pipeline *p) {
     for (uint32_t i = 0; i < p->entities; i++) {
         struct el_samples samples;
-        el_pool_finish(&p->pool[i], &p->pooled, &samples);
+        el_pool_finish(&p->pool[i], &p->pooled[0], &samples);
         if (samples.rows)
             judge(p, i, &samples);
         el_series_follow(&p->series[i], p->merges);

@@ -3,6 +3,7 @@
 #define EL_APP_PIPELINE_H
 
 #include "esxlat/app/analyse.h"
+#include "esxlat/base/crew.h"
 #include "esxlat/metrics/derive.h"
 #include "esxlat/metrics/pool.h"
 #include "esxlat/stats/match.h"
@@ -24,8 +25,9 @@ struct el_pipeline {
     unsigned merges;
     struct el_judge *judge;
     struct el_match *match;
-    struct el_derived derived; /* scratch */
-    struct el_pooled pooled;   /* scratch */
+    struct el_crew *crew;
+    struct el_derived *derived; /* scratch of each member of the crew */
+    struct el_pooled *pooled;   /* likewise */
 };
 
 void el_pipeline_init(struct el_pipeline *p, const struct el_options *options);

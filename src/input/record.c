@@ -122,10 +122,20 @@ static bool starts_record(struct el_str t) {
            is_at(t, at + 6 + day, " ") && digits(t, at + 7 + day, 1);
 }
 
+/* The JIT of PCRE2 looks at whole vectors and so a few bytes past a field's end: they are set. */
+static void pad(struct el_buf *cells) {
+    static const char zeros[32];
+    size_t length = cells->len;
+    el_buf_add(cells, zeros, sizeof zeros);
+    cells->len = length;
+    cells->full = false; /* the padding may meet the limit, the fields did not */
+}
+
 static void give(struct el_records *r, bool cut, struct el_record *out) {
     void *fields = r->field;
     el_grow(&fields, &r->field_room, r->ends, sizeof *r->field);
     r->field = fields;
+    pad(&r->cells);
     size_t start = 0;
     for (size_t i = 0; i < r->ends; i++) {
         r->field[i] = (struct el_str){ r->cells.ptr + start, r->end[i] - start };

@@ -20,7 +20,8 @@ struct el_source {
     char head[SNIFF];       /* first bytes, read to recognise the form */
     size_t head_used, head_length;
     char *chunk; /* for libarchive */
-    uint64_t done, total;
+    _Atomic uint64_t done; /* read by another thread for progress */
+    uint64_t total;
     int read_error; /* errno of a failed read(2) */
     char damage[200];
 };

@@ -1,277 +1,233 @@
 #include "esxlat/metrics/reader.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "esxlat/base/clock.h"
 #include "esxlat/base/num.h"
+#include "rows.h"
 
-#define INTERVALS 512 /* distinct lengths of a sample that are told apart; others count as the nearest */
-
-struct interval {
-    int64_t ms;
-    uint64_t count, first_line;
+/* A row that begins with a quoted timestamp, scanned on its own. */
+struct scanned {
+    const struct el_line *line;
+    int64_t when;
+    bool has_seconds, regular;
+    struct el_skim_tally tally;
 };
 
 struct el_reader {
-    struct el_reader_options options;
+    struct el_rows rows;
     struct el_source *source;
     struct el_lines *lines;
     struct el_records *records;
-    struct el_catalog *catalog;
-    struct el_quality *quality;
-    struct el_block block;
-    struct el_record header; /* waits until the block before it was given out */
-    bool header_waits, in_run, ended;
-    struct el_line line; /* fed last; must be fed again when it ended a record that was left open */
-    bool line_waits;
-    int64_t previous; /* time of the row before, EL_NO_TIME at the start of a run */
-    struct interval interval[INTERVALS];
-    size_t intervals;
-    struct el_totals totals;
+    struct el_line line[EL_BLOCK_ROWS]; /* at hand; [at] comes next */
+    size_t at, count;
+    bool again; /* the line before [at] ended a record that was left open: feed it again */
+    bool ended;
+    struct scanned scanned[EL_BLOCK_ROWS];
+    uint32_t *column; /* of the run's slots, for the scanner */
+    size_t column_room, planned_run;
+    struct el_skim_plan plan;
 };
 
 struct el_reader *el_reader_new(struct el_source *source, const struct el_reader_options *options,
-                                struct el_catalog *c, struct el_quality *q)
-{
+                                struct el_catalog *c, struct el_quality *q) {
     struct el_reader *r = el_calloc(1, sizeof *r);
-    r->options = *options;
+    r->rows.options = *options;
+    r->rows.catalog = c;
+    r->rows.quality = q;
+    r->rows.totals.start = r->rows.totals.end = EL_NO_TIME;
     r->source = source;
-    r->lines = el_lines_new(source, options->chunk);
+    r->lines = el_lines_new(source, options->chunk, options->crew && el_crew_size(options->crew) > 1);
     r->records = el_records_new();
-    r->catalog = c;
-    r->quality = q;
-    r->totals.start = r->totals.end = EL_NO_TIME;
     return r;
 }
 
-void el_reader_free(struct el_reader *r)
-{
+void el_reader_free(struct el_reader *r) {
     if (!r)
         return;
     el_lines_free(r->lines);
     el_records_free(r->records);
-    el_block_release(&r->block);
+    el_block_release(&r->rows.block);
+    el_free(r->column);
     el_free(r);
 }
 
-/* ---- rows ---- */
+/* ---- line by line, through record.h ---- */
 
-static void note_interval(struct el_reader *r, int64_t ms, uint64_t line)
-{
-    size_t nearest = 0;
-    for (size_t i = 0; i < r->intervals; i++) {
-        if (r->interval[i].ms == ms) {
-            r->interval[i].count++;
-            return;
-        }
-        if (llabs(r->interval[i].ms - ms) < llabs(r->interval[nearest].ms - ms))
-            nearest = i;
-    }
-    if (r->intervals < INTERVALS)
-        r->interval[r->intervals++] = (struct interval){ ms, 1, line };
-    else
-        r->interval[nearest].count++;
-}
-
-static bool in_window(const struct el_reader *r, int64_t when)
-{
-    return (r->options.from == 0 && r->options.to == 0) || (when >= r->options.from && when <= r->options.to);
-}
-
-/* A value of the capture; what is no number is counted as missing. */
-static double read_value(struct el_str field, uint64_t *empty, uint64_t *text)
-{
-    double value = el_num_parse(field);
-    if (el_missing(value)) {
-        if (el_str_trim(field).len == 0)
-            ++*empty;
-        else
-            ++*text;
-    }
-    return value;
-}
-
-static void fill_row(struct el_reader *r, const struct el_record *record, int64_t when)
-{
-    const struct el_run *run = &r->catalog->run;
-    struct el_block *b = &r->block;
-    uint64_t empty = 0, text = 0;
-    for (size_t i = 0; i < run->slots; i++)
-        b->value[i * b->stride + b->rows] = read_value(record->field[run->wanted[i].column], &empty, &text);
-    el_quality_add(r->quality, EL_Q_MISSING_VALUE, record->line, empty);
-    el_quality_add(r->quality, EL_Q_TEXT_VALUE, record->line, text);
-    b->seconds[b->rows] = (double)(when - r->previous) / 1000;
-    b->from[b->rows] = r->previous;
-    b->to[b->rows] = when;
-    b->rows++;
-    r->totals.samples++;
-    note_interval(r, when - r->previous, record->line);
-}
-
-/* Which note does a row of the wrong width deserve? */
-static enum el_quality_code misfit(const struct el_reader *r, const struct el_record *record, size_t fields, bool last)
-{
-    if (fields > r->catalog->run.width)
-        return EL_Q_LONG_ROW;
-    if (record->cut)
-        return last ? EL_Q_CUT_ROW : EL_Q_OPEN_QUOTE;
-    return EL_Q_SHORT_ROW;
-}
-
-static void take_row(struct el_reader *r, const struct el_record *record, int64_t when, bool last)
-{
-    size_t fields = record->fields;
-    int64_t before = r->previous;
-    r->totals.rows++;
-    if (r->totals.start == EL_NO_TIME)
-        r->totals.start = when;
-    r->totals.end = when;
-    if (fields == r->catalog->run.width + 1 && record->field[fields - 1].len == 0)
-        fields--;
-    if (before == EL_NO_TIME)
-        r->previous = when; /* the baseline */
-    else if (fields != r->catalog->run.width)
-        el_quality_note(r->quality, misfit(r, record, fields, last), record->line);
-    else if (when <= before)
-        el_quality_note(r->quality, EL_Q_NO_INTERVAL, record->line);
-    else if (in_window(r, when))
-        fill_row(r, record, when);
-    r->previous = when;
-}
-
-static void take_junk(struct el_reader *r, const struct el_record *record)
-{
-    if (!r->in_run) {
-        el_quality_note(r->quality, EL_Q_JUNK_BEFORE, record->line);
-        return;
-    }
-    el_quality_note(r->quality, EL_Q_JUNK_LINE, record->line);
-    if (r->totals.junk++ == 0) {
-        size_t n = record->field[0].len;
-        n = n < sizeof r->totals.junk_field ? n : sizeof r->totals.junk_field - 1;
-        memcpy(r->totals.junk_field, record->field[0].ptr, n);
-    }
-}
-
-static void open_run(struct el_reader *r)
-{
-    el_quality_add(r->quality, EL_Q_NO_QUOTES, r->header.line, !r->header.quoted);
-    el_catalog_open_run(r->catalog, &r->header, r->quality);
-    el_block_reset(&r->block, r->catalog->run.slots);
-    r->header_waits = false;
-    r->in_run = true;
-    r->previous = EL_NO_TIME;
-}
-
-/* A record, `last` if the file ends with it. */
-static void take_record(struct el_reader *r, const struct el_record *record, bool last)
-{
-    bool has_seconds = true;
-    if (el_header_is(record)) {
-        r->header = *record;
-        r->header_waits = true;
-        return;
-    }
-    int64_t when = EL_NO_TIME;
-    if (r->in_run)
-        when = el_clock_parse(record->field[0], r->catalog->run.minutes_west, &has_seconds);
-    if (when == EL_NO_TIME) {
-        take_junk(r, record);
-        return;
-    }
-    el_quality_add(r->quality, EL_Q_NO_SECONDS, record->line, !has_seconds);
-    take_row(r, record, when, last);
-}
-
-/* ---- lines ---- */
-
-/* After the last line: an open record, and what is known only now. */
-static bool finish(struct el_reader *r, struct el_error *err)
-{
+static bool feed_line(struct el_reader *r, const struct el_line *line, struct el_error *err) {
     struct el_record record;
-    enum el_fed fed = el_records_finish(r->records, &record, err);
-    r->ended = true;
-    if (fed == EL_FED_FAILED)
-        return false;
-    if (fed == EL_FED_RECORD)
-        take_record(r, &record, true);
-    struct el_lines_traits t = el_lines_traits(r->lines);
-    el_quality_add(r->quality, EL_Q_UTF8_MARK, 1, t.utf8_mark);
-    el_quality_add(r->quality, EL_Q_UTF16, 1, t.utf16);
-    el_quality_add(r->quality, EL_Q_CR_ONLY, 1, t.cr_only);
-    el_quality_add(r->quality, EL_Q_CRLF, 1, t.crlf);
-    el_quality_add(r->quality, EL_Q_DAMAGED, 1, el_source_damage(r->source) != NULL);
-    return true;
-}
-
-static bool feed_line(struct el_reader *r, struct el_error *err)
-{
-    struct el_record record;
-    enum el_fed fed = el_records_feed(r->records, &r->line, &record, err);
-    r->line_waits = fed == EL_FED_AGAIN;
+    enum el_fed fed = el_records_feed(r->records, line, &record, err);
+    r->again = fed == EL_FED_AGAIN;
     if (fed == EL_FED_RECORD || fed == EL_FED_AGAIN)
-        take_record(r, &record, fed == EL_FED_RECORD && !r->line.ended);
+        el_rows_record(&r->rows, &record, fed == EL_FED_RECORD && !line->ended);
     return fed != EL_FED_FAILED;
 }
 
-static bool one_more(struct el_reader *r, struct el_error *err)
-{
-    if (r->line_waits)
-        return feed_line(r, err);
-    enum el_line_result got = el_lines_next(r->lines, &r->line, err);
-    if (got == EL_LINE_FAILED)
-        return false;
-    return got == EL_LINE_END ? finish(r, err) : feed_line(r, err);
+/* A record that is still open ends: what follows begins one, or nothing follows. */
+static bool close_record(struct el_reader *r, bool last, struct el_error *err) {
+    struct el_record record;
+    enum el_fed fed = el_records_finish(r->records, &record, err);
+    if (fed == EL_FED_RECORD)
+        el_rows_record(&r->rows, &record, last);
+    return fed != EL_FED_FAILED;
 }
 
-enum el_read el_reader_next(struct el_reader *r, const struct el_block **out, struct el_error *err)
-{
-    r->block.rows = 0;
+/* ---- rows at the same time, through skim.h ---- */
+
+/* Does the line begin with a quoted timestamp and a comma?  record.h then takes it for the start of a record. */
+static bool begins_row(const struct el_line *line, int minutes_west, struct scanned *out) {
+    const char *p = line->text.ptr;
+    size_t n = line->text.len < 40 ? line->text.len : 40, quote = 1;
+    if (n < 3 || p[0] != '"' || p[1] < '0' || p[1] > '9')
+        return false;
+    while (quote < n && p[quote] != '"')
+        quote++;
+    if (quote + 1 >= n || p[quote + 1] != ',')
+        return false;
+    struct el_str stamp = { p + 1, quote - 1 };
+    if (p[quote - 1] < '0') /* a blank at the end */
+        return false;
+    *out = (struct scanned){ .line = line };
+    out->when = el_clock_parse(stamp, minutes_west, &out->has_seconds);
+    return out->when != EL_NO_TIME;
+}
+
+static void make_plan(struct el_reader *r) {
+    const struct el_catalog *c = r->rows.catalog;
+    const struct el_run *run = &c->run;
+    if (r->planned_run == c->runs)
+        return;
+    void *column = r->column;
+    el_grow(&column, &r->column_room, run->slots + 1, sizeof *r->column);
+    r->column = column;
+    for (size_t i = 0; i < run->slots; i++)
+        r->column[i] = run->wanted[i].column;
+    r->plan = (struct el_skim_plan){ r->column, run->slots, run->width, r->rows.options.level };
+    r->planned_run = c->runs;
+}
+
+struct scan_job {
+    struct el_reader *reader;
+    size_t first; /* row of the block for scanned[0] */
+};
+
+static void scan_row(void *ctx, size_t item, unsigned member) {
+    const struct scan_job *job = ctx;
+    struct el_reader *r = job->reader;
+    struct el_block *b = &r->rows.block;
+    struct scanned *s = &r->scanned[item];
+    struct el_skim_plan plan = r->plan;
+    (void)member;
+    if (!el_rows_in_window(&r->rows, s->when))
+        plan.columns = 0; /* only its shape matters */
+    s->regular = s->line->ended &&
+                 el_skim_row(&plan, s->line->text, b->value + job->first + item, b->stride, &s->tally);
+}
+
+/* How many of the next lines begin rows; they fit the block. */
+static size_t gather(struct el_reader *r) {
+    size_t room = r->rows.block.stride - r->rows.block.rows, n = 0;
+    while (n < room && r->at + n < r->count &&
+           begins_row(&r->line[r->at + n], r->rows.catalog->run.minutes_west, &r->scanned[n]))
+        n++;
+    return n;
+}
+
+/* Values of the row at `from` go to row `to` of the block, after rows before it fell out. */
+static void move_row(struct el_block *b, size_t from, size_t to) {
+    for (size_t i = 0; from != to && i < b->slots; i++)
+        b->value[i * b->stride + to] = b->value[i * b->stride + from];
+}
+
+/* In order: a regular row that is a sample enters the block, all else goes through record.h. */
+static bool settle(struct el_reader *r, size_t item, size_t first, struct el_error *err) {
+    struct el_rows *rows = &r->rows;
+    const struct scanned *s = &r->scanned[item];
+    bool inside = el_rows_in_window(rows, s->when);
+    if (el_records_open(r->records) && !close_record(r, false, err))
+        return false;
+    if (!s->regular || (inside && s->when <= rows->previous))
+        return feed_line(r, s->line, err);
+    el_rows_count(rows, s->when, s->has_seconds, s->line->number);
+    if (inside) {
+        move_row(&rows->block, first + item, rows->block.rows);
+        el_rows_accept(rows, s->when, s->line->number, &s->tally);
+    }
+    rows->previous = s->when;
+    return true;
+}
+
+static bool scan_rows(struct el_reader *r, size_t count, struct el_error *err) {
+    struct scan_job job = { r, r->rows.block.rows };
+    make_plan(r);
+    if (r->rows.options.crew) {
+        el_crew_run(r->rows.options.crew, count, scan_row, &job);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            scan_row(&job, i, 0);
+    }
+    for (size_t i = 0; i < count && !r->rows.past; i++)
+        if (!settle(r, i, job.first, err))
+            return false;
+    r->at += count;
+    return true;
+}
+
+/* ---- the loop ---- */
+
+static bool finish(struct el_reader *r, struct el_error *err) {
+    struct el_quality *q = r->rows.quality;
+    r->ended = true;
+    if (!close_record(r, true, err))
+        return false;
+    struct el_lines_traits t = el_lines_traits(r->lines);
+    el_quality_add(q, EL_Q_UTF8_MARK, 1, t.utf8_mark);
+    el_quality_add(q, EL_Q_UTF16, 1, t.utf16);
+    el_quality_add(q, EL_Q_CR_ONLY, 1, t.cr_only);
+    el_quality_add(q, EL_Q_CRLF, 1, t.crlf);
+    el_quality_add(q, EL_Q_DAMAGED, 1, el_source_damage(r->source) != NULL);
+    return true;
+}
+
+static bool one_step(struct el_reader *r, struct el_error *err) {
+    const struct el_rows *rows = &r->rows;
+    if (rows->past)
+        return finish(r, err);
+    if (r->again)
+        return feed_line(r, &r->line[r->at - 1], err);
+    if (r->at == r->count) {
+        enum el_line_result got = el_lines_next(r->lines, r->line, EL_BLOCK_ROWS, &r->count, err);
+        r->at = 0;
+        if (got == EL_LINE_FAILED)
+            return false;
+        return got == EL_LINE_END ? finish(r, err) : true;
+    }
+    bool may_scan = !rows->options.libcsv_only && rows->in_run && rows->previous != EL_NO_TIME &&
+                    !el_records_open(r->records);
+    size_t count = may_scan ? gather(r) : 0;
+    return count ? scan_rows(r, count, err) : feed_line(r, &r->line[r->at++], err);
+}
+
+enum el_read el_reader_next(struct el_reader *r, const struct el_block **out, struct el_error *err) {
+    struct el_rows *rows = &r->rows;
+    rows->block.rows = 0;
     for (;;) {
-        if (r->header_waits && r->block.rows == 0)
-            open_run(r);
-        if (r->block.rows && (r->header_waits || r->ended || r->block.rows == r->block.stride)) {
-            *out = &r->block;
+        if (rows->header_waits && rows->block.rows == 0)
+            el_rows_open_run(rows);
+        if (rows->block.rows && (rows->header_waits || r->ended || rows->block.rows == rows->block.stride)) {
+            *out = &rows->block;
             return EL_READ_BLOCK;
         }
         if (r->ended)
             return EL_READ_END;
-        if (!one_more(r, err))
+        if (!one_step(r, err))
             return EL_READ_FAILED;
     }
 }
 
-/* ---- totals ---- */
-
-static int by_length(const void *a, const void *b)
-{
-    const struct interval *x = a, *y = b;
-    return (x->ms > y->ms) - (x->ms < y->ms);
-}
-
-/* The median of all samples' lengths: between the two middle ones when their number is even. */
-static double median(const struct interval *sorted, size_t count, uint64_t total)
-{
-    double low = EL_NAN;
-    uint64_t run = 0;
-    for (size_t i = 0; i < count; i++) {
-        run += sorted[i].count;
-        if (el_missing(low) && 2 * run >= total)
-            low = (double)sorted[i].ms;
-        if (2 * run > total)
-            return (low + (double)sorted[i].ms) / 2000;
-    }
-    return EL_NAN;
-}
-
-void el_reader_totals(struct el_reader *r, struct el_totals *out)
-{
-    if (r->intervals > 1)
-        qsort(r->interval, r->intervals, sizeof *r->interval, by_length);
-    r->totals.interval_s = median(r->interval, r->intervals, r->totals.samples);
-    for (size_t i = 0; i < r->intervals; i++)
-        if ((double)r->interval[i].ms > 3000 * r->totals.interval_s)
-            el_quality_add(r->quality, EL_Q_GAP, r->interval[i].first_line, r->interval[i].count);
-    *out = r->totals;
+void el_reader_totals(struct el_reader *r, struct el_totals *out) {
+    struct el_rows *rows = &r->rows;
+    rows->totals.interval_s = el_intervals_median(&rows->intervals);
+    for (size_t i = 0; i < rows->intervals.count; i++)
+        if ((double)rows->intervals.item[i].ms > 3000 * rows->totals.interval_s)
+            el_quality_add(rows->quality, EL_Q_GAP, rows->intervals.item[i].first_line, rows->intervals.item[i].count);
+    *out = rows->totals;
 }

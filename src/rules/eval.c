@@ -1,13 +1,13 @@
 #include "program.h"
 
-#include "code.h"
-
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-/* The loops below are to become vector instructions at any level of optimisation: gcc needs to be told, and
- * that a comparison with NaN may be done for a row whose result is not used. */
+#include "code.h"
+
+/* The loops below are to become vector instructions at any level of optimisation: gcc needs to be
+ * told, and that a comparison with NaN may be done for a row whose result is not used. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O3", "no-trapping-math", "no-math-errno")
 #endif
@@ -30,8 +30,8 @@
 /* A comparison with a missing value is unknown, and so NaN. */
 #define COMPARED(condition) (isunordered(a, b) ? (double)NAN : (condition) ? 1.0 : 0.0)
 
-/* Kleene's logic: false and unknown is false, true or unknown is true.  Elsewhere the product and the sum
- * carry the NaN along. */
+/* Kleene's logic: false and unknown is false, true or unknown is true.  Elsewhere the product and
+ * the sum carry the NaN along. */
 LOOPS(or, a >= 1 || b >= 1 ? 1.0 : a + b)
 LOOPS(and, a <= 0 || b <= 0 ? 0.0 : a * b)
 LOOPS(lt, COMPARED(a < b))
@@ -39,11 +39,11 @@ LOOPS(le, COMPARED(a <= b))
 LOOPS(gt, COMPARED(a > b))
 LOOPS(ge, COMPARED(a >= b))
 LOOPS(eq, COMPARED(a <= b && a >= b))
-LOOPS(ne, COMPARED(a<b || a> b))
+LOOPS(ne, COMPARED((a < b) || (a > b)))
 LOOPS(add, a + b)
 LOOPS(sub, a - b)
-LOOPS(mul, a *b)
-LOOPS(div, b<0 || b> 0 ? a / b : (double)NAN) /* by 0: unknown, not infinite */
+LOOPS(mul, (a * b))
+LOOPS(div, (b < 0) || (b > 0) ? a / b : (double)NAN) /* by 0: unknown, not infinite */
 LOOPS(min, isunordered(a, b) ? (double)NAN : a < b ? a : b)
 LOOPS(max, isunordered(a, b) ? (double)NAN : a > b ? a : b)
 
@@ -82,8 +82,9 @@ static void fill(double *to, double value, size_t rows) {
         to[i] = value;
 }
 
-/* Truth values are 0, 1 or NaN, and their bits tell which: in the exponent 1 has bit 61 and not 62, NaN
- * has both, 0 has none.  So a whole column is looked at without a branch, several rows at a time. */
+/* Truth values are 0, 1 or NaN, and their bits tell which: in the exponent 1 has bit 61 and not 62,
+ * NaN has both, 0 has none.  So a whole column is looked at without a branch, several rows at a
+ * time. */
 #define BIT_61 (UINT64_C(1) << 61)
 
 static uint64_t bits_of(double truth) {

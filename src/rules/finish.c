@@ -1,4 +1,5 @@
-/* From the state to hits: which rules fired, with their texts, and which finding another one explains. */
+/* From the state to hits: which rules fired, with their texts, and which finding another one
+ * explains. */
 #include "state.h"
 
 #include <assert.h>

@@ -30,8 +30,8 @@ static double threshold_value(const void *ctx, unsigned threshold, enum el_profi
     return ((const struct el_ruleset *)ctx)->threshold[threshold]->value[profile];
 }
 
-struct el_scope el_rule_scope(struct el_ruleset *rs, const struct el_rule *rule,
-                              enum el_place place) {
+static struct el_scope scope_of(struct el_ruleset *rs, const struct el_rule *rule,
+                                enum el_place place) {
     return (struct el_scope){
         .place = place,
         .kinds = rule->kinds,
@@ -90,7 +90,8 @@ static bool is_per_command(enum el_weight weight) {
     return weight != EL_WEIGHT_TIME && weight != EL_WEIGHT_SUM;
 }
 
-/* The first metric, in the order of the text, whose weight counts; per-command ones win over the others. */
+/* The first metric, in the order of the text, whose weight counts; per-command ones win over the
+ * others. */
 static void find_weight(const struct el_node *node, bool per_command, enum el_weight *out,
                         bool *found) {
     if (!node || *found)
@@ -242,7 +243,7 @@ static size_t count_leaves(const struct el_node *node) {
 bool el_formula_build(struct el_ruleset *rs, struct el_rule *rule, enum el_place place,
                       enum el_type type, struct el_node *root, struct el_formula *out,
                       struct el_error *err) {
-    struct el_scope scope = el_rule_scope(rs, rule, place);
+    struct el_scope scope = scope_of(rs, rule, place);
     struct collector c = { rs, rule, out, place == EL_IN_TEXT, err };
     assert(place != EL_IN_WHEN);
     if (!el_check(root, &scope, type, err))
@@ -260,7 +261,7 @@ bool el_formula_build(struct el_ruleset *rs, struct el_rule *rule, enum el_place
 /* `when`: lines that are conditions of their own must all hold. */
 static bool build_when(struct el_ruleset *rs, struct el_rule *rule, struct el_error *err) {
     const struct el_lines *lines = &rule->section.key[EL_K_WHEN];
-    struct el_scope scope = el_rule_scope(rs, rule, EL_IN_WHEN);
+    struct el_scope scope = scope_of(rs, rule, EL_IN_WHEN);
     struct el_node *list = NULL;
     if (!lines->count)
         return true;

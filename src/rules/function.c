@@ -5,7 +5,8 @@
 #define AGGREGATE(name, aggregate, usage, help)                                                    \
     { name, EL_F_AGGREGATE, 1, 2, EL_OPS, aggregate, usage, help }
 
-/* Everything that is called with parentheses.  The order of the aggregates is that of enum el_aggregate. */
+/* Everything that is called with parentheses.  The order of the aggregates is that of enum
+ * el_aggregate. */
 static const struct el_function table[] = {
     AGGREGATE("mean", EL_A_MEAN, "mean(X [, C])", "weighted mean"),
     AGGREGATE("p50", EL_A_P50, "p50(X [, C])", "weighted median"),

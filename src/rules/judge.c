@@ -1,5 +1,5 @@
-/* Samples in: the hot path.  For each rule of the entity's kind `when` is run over the rows, and nothing
- * else happens unless a row hits. */
+/* Samples in: the hot path.  For each rule of the entity's kind `when` is run over the rows, and
+ * nothing else happens unless a row hits. */
 #include "state.h"
 
 #include <assert.h>
@@ -186,7 +186,8 @@ static void collect_shared(struct el_entity_state *e, const struct el_ruleset *r
     }
 }
 
-/* The first samples of an entity: its state is made, and it is found out which rules fit its name. */
+/* The first samples of an entity: its state is made, and it is found out which rules fit its name.
+ */
 static void meet(struct el_judge *j, struct el_entity_state *e, enum el_kind kind,
                  struct el_str name, unsigned profiles) {
     const struct el_plan *plan = &j->rs->plan[kind];

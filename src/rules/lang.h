@@ -153,7 +153,8 @@ enum el_place {
     EL_IN_TEXT    /* a metric outside an aggregate means its mean */
 };
 
-/* What names mean at a place.  The functions give an index, or UINT32_MAX when there is no such thing. */
+/* What names mean at a place.  The functions give an index, or UINT32_MAX when there is no such
+ * thing. */
 struct el_scope {
     enum el_place place;
     unsigned kinds; /* of the rule */
@@ -168,7 +169,8 @@ struct el_scope {
     const void *ctx;
 };
 
-/* Resolve names, check types, units and places, and set what the checker sets.  The root must be of `type`. */
+/* Resolve names, check types, units and places, and set what the checker sets.  The root must be of
+ * `type`. */
 bool el_check(struct el_node *node, const struct el_scope *scope, enum el_type type,
               struct el_error *err);
 

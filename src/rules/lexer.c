@@ -1,9 +1,9 @@
 #include "lang.h"
 
-#include "esxlat/base/num.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "esxlat/base/num.h"
 
 static const char *const op_text[EL_OPS] = { "or",  "and", "<",   "<=",    ">",   ">=",  "=",
                                              "!=",  "+",   "-",   "*",     "/",   "min", "max",

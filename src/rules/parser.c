@@ -6,8 +6,8 @@
 
 #include "esxlat/base/num.h"
 
-/* How strongly an operator binds its operands.  Operators of one level group to the left, comparisons do
- * not group at all. */
+/* How strongly an operator binds its operands.  Operators of one level group to the left,
+ * comparisons do not group at all. */
 enum { BIND_NONE, BIND_OR, BIND_AND, BIND_NOT, BIND_COMPARE, BIND_ADD, BIND_MUL, BIND_SIGN };
 static const unsigned char binds[EL_OPERATORS] = {
     [EL_OP_OR] = BIND_OR,      [EL_OP_AND] = BIND_AND,    [EL_OP_LT] = BIND_COMPARE,

@@ -1,4 +1,5 @@
-/* Compiling a set: everything is resolved here, in an order in which each step finds what it needs. */
+/* Compiling a set: everything is resolved here, in an order in which each step finds what it needs.
+ */
 #include "ruleset.h"
 
 #include <assert.h>

@@ -1,12 +1,13 @@
-/* From the tree to steps.  An operand that is a column needs no step, a constant on the right is part of
- * its operator's step.  Registers are handed out like a stack: the left operand may use `free` and above,
- * the right one what the left one left over; EL_DEPTH bounds how far that goes. */
+/* From the tree to steps.  An operand that is a column needs no step, a constant on the right is
+ * part of its operator's step.  Registers are handed out like a stack: the left operand may use
+ * `free` and above, the right one what the left one left over; EL_DEPTH bounds how far that goes.
+ */
 #include "program.h"
-
-#include "code.h"
 
 #include <assert.h>
 #include <string.h>
+
+#include "code.h"
 
 struct builder {
     struct el_step *step;

@@ -1,8 +1,8 @@
 /* program.h - a checked expression as a short program over columns.
  *
  * Every instruction works on all rows of a chunk before the next one begins.  Values live in cells:
- * the first are registers, the others are inputs, columns that the caller points at.  Truth is a number:
- * 1 true, 0 false, NaN unknown.  Running cannot fail, allocate or loop without bound. */
+ * the first are registers, the others are inputs, columns that the caller points at.  Truth is a
+ * number: 1 true, 0 false, NaN unknown.  Running cannot fail, allocate or loop without bound. */
 #ifndef RULES_PROGRAM_H
 #define RULES_PROGRAM_H
 
@@ -37,8 +37,8 @@ struct el_program {
     size_t constants;
 };
 
-/* `value(ctx, threshold, profile)` gives a threshold.  With `lenient` the result may be 0 where it is
- * unknown: enough for a condition of which only the true rows matter, and it ends earlier. */
+/* `value(ctx, threshold, profile)` gives a threshold.  With `lenient` the result may be 0 where it
+ * is unknown: enough for a condition of which only the true rows matter, and it ends earlier. */
 void el_program_build(struct el_program *program, const struct el_node *root, bool lenient,
                       struct el_arena *arena,
                       double (*value)(const void *ctx, unsigned threshold, enum el_profile profile),

@@ -1,8 +1,8 @@
 /* Rule files into sections, with inih.
  *
- * inih cuts lines at 200 bytes and takes " ;" for a comment, and texts of rules are long and hold shell
- * commands.  So it is shown a copy of each line, cut and without ';', to say what the line is, and the
- * value is then taken from the line itself. */
+ * inih cuts lines at 200 bytes and takes " ;" for a comment, and texts of rules are long and hold
+ * shell commands.  So it is shown a copy of each line, cut and without ';', to say what the line
+ * is, and the value is then taken from the line itself. */
 #include "ruleset.h"
 
 #include <assert.h>
@@ -299,7 +299,8 @@ static int take(void *user, const char *section, const char *name, const char *v
     return !r->failed;
 }
 
-/* True: every line was understood; else the error is set, unless `*bad` names the line inih did not take. */
+/* True: every line was understood; else the error is set, unless `*bad` names the line inih did not
+ * take. */
 static bool read_sections(struct reader *r, int *bad) {
     *bad = ini_parse_stream(next_line, r, take, r);
     if (r->failed || *bad > 0)

@@ -1,4 +1,5 @@
-/* ruleset.h - rule files after reading (sections) and after compiling (rules, thresholds, vendors, plans).
+/* ruleset.h - rule files after reading (sections) and after compiling (rules, thresholds, vendors,
+ * plans).
  *
  * ruleset.c reads files into sections; declare.c gives the sections their meaning; formula.c and
  * template.c compile conditions and texts; plan.c says what each kind of entity has to compute. */
@@ -136,7 +137,8 @@ struct el_vendor_section {
     struct el_vendor vendor;
 };
 
-/* What an entity of a kind has to compute: rules and shared measures with the places of their state. */
+/* What an entity of a kind has to compute: rules and shared measures with the places of their
+ * state. */
 struct el_plan {
     struct el_plan_rule {
         uint32_t rule;
@@ -185,9 +187,7 @@ bool el_declare_rule(const struct el_ruleset *rs, struct el_rule *rule, struct e
                      struct el_error *err);
 
 /* ---- formula.c ---- */
-struct el_scope el_rule_scope(struct el_ruleset *rs, const struct el_rule *rule,
-                              enum el_place place);
-/* `root` is parsed, not checked.  `text`: aggregates run over the hit samples. */
+/* `root` is parsed, not checked.  In a text aggregates run over the hit samples. */
 bool el_formula_build(struct el_ruleset *rs, struct el_rule *rule, enum el_place place,
                       enum el_type type, struct el_node *root, struct el_formula *out,
                       struct el_error *err);

@@ -30,11 +30,12 @@ struct el_span el_span_of(const struct el_line *line,
                           struct el_str part);            /* `part` lies in the line */
 struct el_span el_span_value(const struct el_line *line); /* its whole value */
 struct el_str el_span_text(struct el_span span);
-/* From the begin of `first` to the end of `last`; cut at the line's end if that is on another line. */
+/* From the begin of `first` to the end of `last`; cut at the line's end if that is on another line.
+ */
 struct el_span el_span_join(struct el_span first, struct el_span last);
 
-/* EL_RULES with file:line:column, what the format says, the line, carets below the range, and `hint`
- * (may be NULL) as the last line.  Returns false. */
+/* EL_RULES with file:line:column, what the format says, the line, carets below the range, and
+ * `hint` (may be NULL) as the last line.  Returns false. */
 bool el_fail_at(struct el_error *err, struct el_span span, const char *hint, const char *format,
                 ...) __attribute__((format(printf, 4, 5)));
 /* As above: "unknown WHAT 'WORD'", with the nearest of the known names as the hint. */

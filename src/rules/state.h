@@ -1,7 +1,7 @@
 /* state.h - what a judge remembers: of each entity, of each rule on it, of each lane of profiles.
  *
- * judge.c takes samples in, ask.c computes conditions and figures from the state, finish.c makes hits of
- * it, why.c tells about it. */
+ * judge.c takes samples in, ask.c computes conditions and figures from the state, finish.c makes
+ * hits of it, why.c tells about it. */
 #ifndef RULES_STATE_H
 #define RULES_STATE_H
 

@@ -420,7 +420,8 @@ static const char *run(const struct example *x, struct el_buf *why) {
     return wrong;
 }
 
-/* The part of the explanation that is about the rule: from "RULE-ID: " to the next line without indent. */
+/* The part of the explanation that is about the rule: from "RULE-ID: " to the next line without
+ * indent. */
 static struct el_str about(struct el_buf *why, struct el_str rule) {
     struct el_str rest = { why->ptr, why->len };
     while (rest.len) {

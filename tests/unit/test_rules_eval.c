@@ -1,4 +1,5 @@
-/* Evaluation: three-valued logic, arithmetic, and every aggregate against values worked out by hand. */
+/* Evaluation: three-valued logic, arithmetic, and every aggregate against values worked out by
+ * hand. */
 #include "test_rules_made.h"
 
 #include <math.h>
@@ -89,7 +90,8 @@ END_TEST
 /* ---- aggregates ---- */
 
 /* Five samples of 5, 5, 10, 5, 5 seconds; the last DAVG is missing.
- *   cmds 10 20 5 40 10 -> commands 50 100 50 200 50;  reads half of them;  davg 1 2 4 3 -;  ats 1 2 3 4 5 */
+ *   cmds 10 20 5 40 10 -> commands 50 100 50 200 50;  reads half of them;  davg 1 2 4 3 -;  ats 1 2
+ * 3 4 5 */
 static const struct {
     const char *expression;
     double value;
@@ -119,8 +121,8 @@ static const struct {
     { "count(davg > 1, cmds < 40)", 2 },
     { "stdev(ats)", 1.4142135623730951 },
     { "cv(ats)", 0.47140452079103168 },
-    { "stdev(davg)",
-      0.856957 }, /* mean 2.625; (50 x 1.625^2 + 100 x .625^2 + 50 x 1.375^2 + 200 x .375^2) / 400 */
+    { "stdev(davg)", 0.856957 }, /* mean 2.625; (50 x 1.625^2 + 100 x .625^2 + 50 x 1.375^2 + 200 x
+                                    .375^2) / 400 */
     { "slope(steady)", 12 },
     { "mean(3)", 3 },
     { "mean(davg) / 2 + max(1, 2)", 1.3125 + 2 },

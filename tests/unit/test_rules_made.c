@@ -134,11 +134,7 @@ static struct el_judge_facts facts_of(const struct made_world *w) {
 
 void made_finish(struct made_world *w) {
     struct el_judge_facts facts = facts_of(w);
-    struct el_buf why = { 0 };
     el_judge_finish(w->judge, &facts, &w->arena, &w->hits);
-    for (uint32_t e = 0; e < w->entities; e++)
-        el_judge_why(w->judge, &facts, e, &why);
-    el_buf_release(&why);
 }
 
 const struct el_hit *made_hit(const struct made_world *w, const char *rule, uint32_t entity) {
@@ -146,6 +142,15 @@ const struct el_hit *made_hit(const struct made_world *w, const char *rule, uint
         if (w->hits.item[i].entity == entity && strcmp(el_rule_id(w->hits.item[i].rule), rule) == 0)
             return &w->hits.item[i];
     return NULL;
+}
+
+const char *made_why(struct made_world *w, uint32_t entity) {
+    struct el_judge_facts facts = facts_of(w);
+    struct el_buf why = { 0 };
+    el_judge_why(w->judge, &facts, entity, &why);
+    const char *text = el_arena_text(&w->arena, why.ptr ? why.ptr : "", why.len);
+    el_buf_release(&why);
+    return text;
 }
 
 double made_value(const struct made_world *w, const char *rule, uint32_t entity) {

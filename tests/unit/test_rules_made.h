@@ -41,7 +41,8 @@ void made_letters(struct made_world *w, uint32_t entity, size_t block, const cha
                   const char *letters);
 void made_finish(struct made_world *w);
 const struct el_hit *made_hit(const struct made_world *w, const char *rule,
-                              uint32_t entity); /* NULL: silent */
+                              uint32_t entity);              /* NULL: silent */
+const char *made_why(struct made_world *w, uint32_t entity); /* in the world's arena */
 /* The first {expression} of the rule's `because`, for the entity. */
 double made_value(const struct made_world *w, const char *rule, uint32_t entity);
 

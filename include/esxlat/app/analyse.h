@@ -5,6 +5,7 @@
 #define ESXLAT_APP_ANALYSE_H
 
 #include "esxlat/base/error.h"
+#include "esxlat/input/skim.h"
 #include "esxlat/report/report.h"
 #include "esxlat/rules/rules.h"
 
@@ -22,7 +23,9 @@ struct el_options {
     const char *const *adapter;
     size_t adapters;
     unsigned threads; /* 0: all */
-    bool libcsv_only; /* --reader=libcsv */
+    bool libcsv_only;  /* --reader=libcsv */
+    bool has_level;    /* --reader=scalar, sse2, ...: this way of scanning; else the best of the machine */
+    enum el_skim_level level;
     bool want_series; /* keep what pictures need */
     size_t chunk;     /* bytes a read; 0: the default */
     const char *data; /* tests: analyse these bytes instead of files (file[0] names them) */

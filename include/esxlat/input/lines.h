@@ -22,10 +22,14 @@ struct el_lines_traits { /* what was met so far; each becomes a quality note */
 };
 
 struct el_lines;
-/* `source` is borrowed; `chunk` bytes are read at a time, 0: the default. */
-struct el_lines *el_lines_new(struct el_source *source, size_t chunk);
+/* `source` is borrowed; `chunk` bytes are read at a time, 0: the default.  With `ahead` a thread of its own reads
+ * (and decompresses) the next stretch while the lines of the last one are worked on. */
+struct el_lines *el_lines_new(struct el_source *source, size_t chunk, bool ahead);
 void el_lines_free(struct el_lines *l);
-enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, struct el_error *err);
+/* The next lines, as many as are at hand but at least one, at most `most`; *count of them in `out`, all borrowed
+ * until the next call. */
+enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_t most, size_t *count,
+                                  struct el_error *err);
 struct el_lines_traits el_lines_traits(const struct el_lines *l);
 
 #endif

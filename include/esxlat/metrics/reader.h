@@ -1,15 +1,25 @@
 /* reader.h - a capture's bytes into blocks of samples.
  *
  * A run starts at each header.  A row is a record whose first field is a timestamp.  A sample is a row of
- * a run after its first (the baseline), as wide as the header, and later than the row before it. */
+ * a run after its first (the baseline), as wide as the header, and later than the row before it.
+ *
+ * Rows that begin with a quoted timestamp never continue an open record (record.h), so they can be scanned at the same
+ * time, each into its own row of the block; those that the scanner refuses go through record.h, in their place.
+ * The result is the same for both ways, any chunk size and any number of threads. */
 #ifndef ESXLAT_METRICS_READER_H
 #define ESXLAT_METRICS_READER_H
 
+#include "esxlat/base/crew.h"
+#include "esxlat/input/skim.h"
 #include "esxlat/metrics/block.h"
 
 struct el_reader_options {
-    size_t chunk;     /* bytes a read, 0: default */
-    int64_t from, to; /* ms: samples that end outside are not used; both 0: all */
+    size_t chunk;             /* bytes a read, 0: default */
+    int64_t from, to;         /* ms: samples that end outside are not used, and reading stops at the first row after
+                                 `to`; both 0: all */
+    struct el_crew *crew;     /* shares out the rows of a block; also a thread reads ahead.  NULL: alone */
+    bool libcsv_only;         /* every row by record.h, the reference; else regular rows by skim.h */
+    enum el_skim_level level; /* for skim.h */
 };
 
 struct el_totals {

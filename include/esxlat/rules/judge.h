@@ -2,14 +2,15 @@
  *
  *   new -> samples (many times, per entity in order of time) -> finish
  *
- * `when` conditions are evaluated column-wise on blocks of samples.  Evaluation cannot fail, allocate
- * (beyond an entity's own state, once) or loop without bound.  Memory: bounded by entities x rules.
+ * `when` conditions are evaluated column-wise on blocks of samples.  Evaluation cannot fail,
+ * allocate (beyond an entity's own state, once) or loop without bound.  Memory: bounded by entities
+ * x rules.
  *
- * A run of hit samples is broken by a sample that does not hit, by a gap longer than the next sample, and
- * by time that goes back.
+ * A run of hit samples is broken by a sample that does not hit, by a gap longer than the next
+ * sample, and by time that goes back.
  *
- * Which profile's thresholds fit an entity may be known only at the end (`auto` looks at the device's
- * own floor); until then every profile that could fit is judged side by side. */
+ * Which profile's thresholds fit an entity may be known only at the end (`auto` looks at the
+ * device's own floor); until then every profile that could fit is judged side by side. */
 #ifndef ESXLAT_RULES_JUDGE_H
 #define ESXLAT_RULES_JUDGE_H
 
@@ -23,8 +24,9 @@ struct el_judge *el_judge_new(const struct el_ruleset *rules);
 void el_judge_free(struct el_judge *j);
 /* Make room for entities 0 .. count-1; call before their samples come; not from two threads. */
 void el_judge_reserve(struct el_judge *j, size_t count);
-/* Next samples of an entity.  Calls for different entities may run at the same time on different threads.
- * `profiles`: bit set (1 << el_profile) of the profiles that may fit; the same in every call for an entity. */
+/* Next samples of an entity.  Calls for different entities may run at the same time on different
+ * threads. `profiles`: bit set (1 << el_profile) of the profiles that may fit; the same in every
+ * call for an entity. */
 void el_judge_samples(struct el_judge *j, uint32_t entity, enum el_kind kind, struct el_str name,
                       unsigned profiles, const struct el_samples *s);
 
@@ -32,13 +34,14 @@ void el_judge_samples(struct el_judge *j, uint32_t entity, enum el_kind kind, st
 struct el_judge_facts {
     size_t entities;
     enum el_kind (*kind)(const void *ctx, uint32_t entity);
-    enum el_profile (*profile)(const void *ctx,
-                               uint32_t entity);          /* the one that fits, never EL_AUTO */
-    double (*commands)(const void *ctx, uint32_t entity); /* commands over the capture */
-    bool (*related)(const void *ctx, uint32_t group,
-                    uint32_t member); /* host, adapter, array, lun, vm -> its members */
-    /* Name for a text: what = "name" "lun" "adapter" "vm" "vendor"; empty if there is none.  Group entities
-     * (arrays, hosts) that never had samples are asked about as well. */
+    /* The one that fits, never EL_AUTO. */
+    enum el_profile (*profile)(const void *ctx, uint32_t entity);
+    /* Commands over the capture. */
+    double (*commands)(const void *ctx, uint32_t entity);
+    /* host, adapter, array, lun, vm -> its members. */
+    bool (*related)(const void *ctx, uint32_t group, uint32_t member);
+    /* Name for a text: what = "name" "lun" "adapter" "vm" "vendor"; empty if there is none.  Group
+     * entities (arrays, hosts) that never had samples are asked about as well. */
     struct el_str (*label)(const void *ctx, uint32_t entity, const char *what);
     const void *ctx;
 };
@@ -49,20 +52,21 @@ struct el_window {
     uint64_t samples;
 };
 
-/* A rule that fired on an entity.  Texts live in the arena given to el_judge_finish; names in them are
- * as in the capture (foreign bytes): every renderer escapes. */
+/* A rule that fired on an entity.  Texts live in the arena given to el_judge_finish; names in them
+ * are as in the capture (foreign bytes): every renderer escapes. */
 struct el_hit {
     const struct el_rule *rule;
     uint32_t entity;
     enum el_profile profile;
-    enum el_confidence
-        confidence;   /* low: under 100 commands in the hit samples (if it has `when`, and commands
-                                    are counted); high: all of `confirm` hold; else medium */
+    /* low: under 100 commands in the hit samples (if the rule has `when` and the entity counts
+     * commands); high: all of `confirm` hold; else medium. */
+    enum el_confidence confidence;
     uint64_t samples; /* hit samples in runs that were long enough */
     double commands;  /* in them; 0 for rules without `when` */
-    struct el_window
-        window[EL_WINDOWS]; /* in order of time; when there are more, the nearest are merged */
-    size_t windows; /* 0 for rules without `when`: then the span of their members' hits, or 0 */
+    /* In order of time; when there are more, the nearest are merged.  A rule without `when` has
+     * one, the span of the hits it counted, or none. */
+    struct el_window window[EL_WINDOWS];
+    size_t windows;
     const char *title, *because;
     struct el_texts check, act, also, see; /* act: the rule's `do` and the vendor's advice */
     uint32_t folded_into; /* index of the hit that overrides this one, or UINT32_MAX */
@@ -75,8 +79,8 @@ struct el_hits {
 void el_judge_finish(struct el_judge *j, const struct el_judge_facts *facts, struct el_arena *arena,
                      struct el_hits *out);
 
-/* `report --why`: every rule considered for an entity, with its numbers and which condition failed.  After
- * el_judge_finish, since hits() asks what fired. */
+/* `report --why`: every rule considered for an entity, with its numbers and which condition failed.
+ * After el_judge_finish, since hits() asks what fired. */
 void el_judge_why(const struct el_judge *j, const struct el_judge_facts *facts, uint32_t entity,
                   struct el_buf *out);
 

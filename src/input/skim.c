@@ -1,0 +1,105 @@
+#include "skim.h"
+
+#include <assert.h>
+
+#include "esxlat/base/num.h"
+
+static const struct {
+    const char *name;
+    bool (*walk)(struct el_walk *); /* NULL: not built */
+} levels[EL_SKIM_LEVELS] = {
+    [EL_SKIM_SCALAR] = { "scalar", el_walk_scalar },
+#if defined(__x86_64__)
+    [EL_SKIM_SSE2] = { "sse2", el_walk_sse2 },
+    [EL_SKIM_AVX2] = { "avx2", el_walk_avx2 },
+    [EL_SKIM_AVX512] = { "avx512", el_walk_avx512 },
+    [EL_SKIM_NEON] = { "neon", NULL },
+#elif defined(__aarch64__)
+    [EL_SKIM_SSE2] = { "sse2", NULL },
+    [EL_SKIM_AVX2] = { "avx2", NULL },
+    [EL_SKIM_AVX512] = { "avx512", NULL },
+    [EL_SKIM_NEON] = { "neon", el_walk_neon },
+#else
+    [EL_SKIM_SSE2] = { "sse2", NULL },
+    [EL_SKIM_AVX2] = { "avx2", NULL },
+    [EL_SKIM_AVX512] = { "avx512", NULL },
+    [EL_SKIM_NEON] = { "neon", NULL },
+#endif
+};
+
+const char *el_skim_name(enum el_skim_level level) {
+    return levels[level].name;
+}
+
+bool el_skim_can(enum el_skim_level level) {
+    if (!levels[level].walk)
+        return false;
+#if defined(__x86_64__)
+    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul") &&
+                __builtin_cpu_supports("popcnt");
+    if (level == EL_SKIM_AVX2)
+        return avx2;
+    if (level == EL_SKIM_AVX512)
+        return avx2 && __builtin_cpu_supports("avx512bw");
+#endif
+    return true;
+}
+
+enum el_skim_level el_skim_best(void) {
+    static const enum el_skim_level best_first[] = { EL_SKIM_AVX512, EL_SKIM_AVX2, EL_SKIM_NEON, EL_SKIM_SSE2 };
+    for (size_t i = 0; i < sizeof best_first / sizeof *best_first; i++)
+        if (el_skim_can(best_first[i]))
+            return best_first[i];
+    return EL_SKIM_SCALAR;
+}
+
+/* [digits].[1 or 2 digits] or digits, at most 15 of them: exact as el_num_parse's (both operands of the one
+ * division are exact).  False: another spelling. */
+static bool short_number(struct el_str t, double *value) {
+    static const double scale[] = { 1, 10, 100 };
+    uint64_t digits = 0;
+    size_t i = 0, point = t.len;
+    if (t.len == 0 || t.len > 15)
+        return false;
+    for (; i < t.len; i++) {
+        unsigned d = (unsigned char)t.ptr[i] - (unsigned)'0';
+        if (d > 9) {
+            if (t.ptr[i] != '.' || point != t.len)
+                return false;
+            point = i;
+            continue;
+        }
+        digits = digits * 10 + d;
+    }
+    size_t fraction = point == t.len ? 0 : t.len - point - 1;
+    if (fraction > 2 || t.len == (point != t.len ? 1 : 0))
+        return false;
+    *value = fraction ? (double)digits / scale[fraction] : (double)digits;
+    return true;
+}
+
+double el_skim_value(struct el_str field, struct el_skim_tally *tally) {
+    double value;
+    if (field.len == 4 && memcmp(field.ptr, "0.00", 4) == 0)
+        return 0;
+    if (short_number(field, &value))
+        return value;
+    value = el_num_parse(field);
+    if (el_missing(value)) {
+        if (el_str_trim(field).len == 0)
+            tally->empty++;
+        else
+            tally->text++;
+    }
+    return value;
+}
+
+bool el_skim_row(const struct el_skim_plan *plan, struct el_str row, double *out, size_t stride,
+                 struct el_skim_tally *tally) {
+    struct el_walk w = { .plan = plan, .row = row, .out = out, .stride = stride, .tally = tally };
+    assert(el_skim_can(plan->level));
+    if (!levels[plan->level].walk(&w) || w.irregular || w.next != plan->columns)
+        return false;
+    bool trailing = w.commas == plan->width && row.len > 0 && row.ptr[row.len - 1] == ',';
+    return w.commas + 1 == plan->width || trailing;
+}

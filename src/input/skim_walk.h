@@ -1,0 +1,69 @@
+/* skim_walk.h - the walk along a row, written once; each instruction set includes it after defining
+ *   TARGET                                    an attribute for its functions, or nothing
+ *   struct el_masks masks(const char *p)      quotes and commas among 64 bytes, bit i for byte i
+ *   uint64_t prefix_xor(uint64_t x)           bit i of the result: parity of the bits 0..i of x
+ *   uint64_t select_bit(uint64_t m, unsigned k)  the k-th set bit (from 0) of m, which has more than k */
+#ifndef EL_INPUT_SKIM_WALK_H
+#define EL_INPUT_SKIM_WALK_H
+
+/* Commas of a block, from the first wanted one on. */
+TARGET static void take_commas(struct el_walk *w, size_t base, uint64_t m) {
+    const struct el_skim_plan *plan = w->plan;
+    while (w->next < plan->columns) {
+        if (!w->open) {
+            size_t need = plan->column[w->next] - w->commas, have = (size_t)__builtin_popcountll(m);
+            if (have < need)
+                break;
+            uint64_t bit = select_bit(m, (unsigned)(need - 1));
+            m &= ~(bit | (bit - 1));
+            w->commas += need;
+            el_walk_begin(w, base + (size_t)__builtin_ctzll(bit) + 1);
+            continue;
+        }
+        if (!m)
+            break;
+        size_t at = base + (size_t)__builtin_ctzll(m);
+        m &= m - 1;
+        w->commas++;
+        el_walk_field(w, at);
+        if (w->next < plan->columns && plan->column[w->next] == w->commas)
+            el_walk_begin(w, at + 1);
+    }
+    w->commas += (size_t)__builtin_popcountll(m);
+}
+
+/* One block of 64 bytes, `end` set behind the last byte of the row if that is in it.  False: not regular. */
+TARGET static inline bool take_block(struct el_walk *w, const char *p, size_t base, uint64_t end) {
+    struct el_masks m = masks(p);
+    uint64_t inside = prefix_xor(m.quotes) ^ (w->in_quotes ? ~UINT64_C(0) : 0);
+    uint64_t closing = m.quotes & ~inside, stops = m.commas | end;
+    uint64_t wrong = (m.commas & inside) | (closing & ~(stops >> 1) & ~(UINT64_C(1) << 63));
+    if (wrong || (w->closed && !(stops & 1)))
+        return false;
+    w->in_quotes = inside >> 63;
+    w->closed = closing >> 63;
+    size_t passed = w->commas + (size_t)__builtin_popcountll(m.commas);
+    bool wanted = w->open || (w->next < w->plan->columns && passed >= w->plan->column[w->next]);
+    if (wanted)
+        take_commas(w, base, m.commas);
+    else
+        w->commas = passed;
+    return true;
+}
+
+TARGET static bool walk(struct el_walk *w) {
+    size_t n = w->row.len, base = 0;
+    for (; base + 64 <= n; base += 64)
+        if (!take_block(w, w->row.ptr + base, base, 0))
+            return false;
+    char tail[64] = { 0 };
+    if (n > base)
+        memcpy(tail, w->row.ptr + base, n - base);
+    if (!take_block(w, tail, base, UINT64_C(1) << (n - base)))
+        return false;
+    if (w->open)
+        el_walk_field(w, n);
+    return !w->in_quotes;
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* slab.h - inside input/: a stretch of decoded text and how it is filled from a source. */
+#ifndef EL_INPUT_SLAB_H
+#define EL_INPUT_SLAB_H
+
+#include "esxlat/input/source.h"
+
+struct el_slab { /* text[start .. used) is not given out yet; there is no line end before `searched` */
+    char *text;
+    size_t start, used, searched, room;
+};
+
+enum el_encoding { EL_NOT_KNOWN, EL_BYTES, EL_UTF16_LITTLE, EL_UTF16_BIG };
+
+struct el_filler { /* zero-initialised but for source and chunk */
+    struct el_source *source;
+    size_t chunk;
+    char *raw; /* UTF-16 bytes that are not decoded yet */
+    size_t raw_used, raw_room;
+    uint32_t high; /* a high surrogate that waits for its low one, or 0 */
+    enum el_encoding encoding;
+    bool at_end, utf8_mark;
+};
+
+/* Move what is left of a slab to its front. */
+void el_slab_compact(struct el_slab *s);
+/* What is left of `from` becomes the beginning of the empty slab `to`. */
+void el_slab_carry(struct el_slab *to, const struct el_slab *from);
+/* Read until the slab holds `more` new bytes or the source ends. */
+bool el_slab_fill(struct el_slab *s, struct el_filler *f, size_t more, struct el_error *err);
+
+#endif

@@ -1,0 +1,31 @@
+/* rows.h - inside metrics/: what a row means, and rows into a block. */
+#ifndef EL_METRICS_ROWS_H
+#define EL_METRICS_ROWS_H
+
+#include "esxlat/metrics/reader.h"
+#include "intervals.h"
+
+struct el_rows {
+    struct el_reader_options options;
+    struct el_catalog *catalog;
+    struct el_quality *quality;
+    struct el_block block;
+    struct el_intervals intervals;
+    struct el_totals totals;
+    struct el_record header; /* borrowed: waits until the block before it was given out */
+    bool header_waits, in_run;
+    bool past;        /* a row later than the window was met: nothing more is wanted */
+    int64_t previous; /* time of the row before, EL_NO_TIME at the start of a run */
+};
+
+/* A sample of the window, all of whose values stand in row block.rows already. */
+void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line, const struct el_skim_tally *tally);
+/* A row that begins at `when` is met: count it. */
+void el_rows_count(struct el_rows *r, int64_t when, bool has_seconds, uint64_t line);
+bool el_rows_in_window(const struct el_rows *r, int64_t when);
+/* Any record: header, row or junk; `last` if the file ends with it. */
+void el_rows_record(struct el_rows *r, const struct el_record *record, bool last);
+/* The header that waits opens its run. */
+void el_rows_open_run(struct el_rows *r);
+
+#endif
