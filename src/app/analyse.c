@@ -13,7 +13,8 @@ struct analysis {
     size_t capture_room;
 };
 
-static void tell_progress(const struct analysis *a, const struct el_source *source, const char *file) {
+static void tell_progress(const struct analysis *a, const struct el_source *source,
+                          const char *file) {
     uint64_t done, total;
     if (!a->observer || !a->observer->progress)
         return;
@@ -21,14 +22,16 @@ static void tell_progress(const struct analysis *a, const struct el_source *sour
     a->observer->progress(a->observer->ctx, file, done, total);
 }
 
-static struct el_source *open_source(const struct analysis *a, const char *file, struct el_error *err) {
+static struct el_source *open_source(const struct analysis *a, const char *file,
+                                     struct el_error *err) {
     const struct el_options *o = a->options;
-    return o->data ? el_source_memory(file, o->data, o->data_length, err) : el_source_open(file, err);
+    return o->data ? el_source_memory(file, o->data, o->data_length, err)
+                   : el_source_open(file, err);
 }
 
 /* All blocks of one file through the pipeline. */
-static bool read_blocks(struct analysis *a, struct el_reader *reader, const struct el_source *source, const char *file,
-                        struct el_error *err) {
+static bool read_blocks(struct analysis *a, struct el_reader *reader,
+                        const struct el_source *source, const char *file, struct el_error *err) {
     const struct el_block *block;
     size_t runs = 0;
     for (;;) {
@@ -51,7 +54,8 @@ static uint64_t broken_sums(const struct el_pipeline *p) {
     return sum;
 }
 
-static bool analyse_source(struct analysis *a, struct el_source *source, const char *file, struct el_error *err) {
+static bool analyse_source(struct analysis *a, struct el_source *source, const char *file,
+                           struct el_error *err) {
     const struct el_options *o = a->options;
     const struct el_reader_options how = { .chunk = o->chunk,
                                            .from = o->from,
@@ -68,7 +72,8 @@ static bool analyse_source(struct analysis *a, struct el_source *source, const c
     if (fine) {
         el_reader_totals(reader, &totals);
         el_quality_add(&quality, EL_Q_SUM_BROKEN, 0, broken_sums(&a->pipe) - broken);
-        fine = el_capture_usable(a->pipe.catalog, &quality, &totals, file, el_source_head(source), err);
+        fine = el_capture_usable(a->pipe.catalog, &quality, &totals, file, el_source_head(source),
+                                 err);
     }
     if (fine) {
         struct el_capture_report *row = EL_PUSH(a->out->capture, a->out->captures, a->capture_room);
@@ -87,7 +92,8 @@ static bool analyse_file(struct analysis *a, const char *file, struct el_error *
 
 /* The rows of captures move from a growing array into the arena. */
 static void own_captures(struct analysis *a) {
-    struct el_capture_report *kept = el_arena_alloc(&a->out->arena, (a->out->captures + 1) * sizeof *kept);
+    struct el_capture_report *kept =
+        el_arena_alloc(&a->out->arena, (a->out->captures + 1) * sizeof *kept);
     if (a->out->captures)
         memcpy(kept, a->out->capture, a->out->captures * sizeof *kept);
     el_free(a->out->capture);
@@ -108,8 +114,8 @@ static void judge_all(struct analysis *a) {
     el_verdict_make(&evidence, a->out);
 }
 
-bool el_analyse(const struct el_options *o, const struct el_observer *observer, struct el_report *out,
-                struct el_error *err) {
+bool el_analyse(const struct el_options *o, const struct el_observer *observer,
+                struct el_report *out, struct el_error *err) {
     struct analysis a = { .options = o, .observer = observer, .out = out };
     *out = (struct el_report){ 0 };
     err->status = EL_OK;

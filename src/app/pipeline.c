@@ -3,7 +3,8 @@
 #include <string.h>
 
 /* Metrics that pooling and the judge need whatever the rules say. */
-static const enum el_metric always[] = { EL_M_commands, EL_M_seconds, EL_M_cmds, EL_M_reads, EL_M_writes, EL_M_actv };
+static const enum el_metric always[] = { EL_M_commands, EL_M_seconds, EL_M_cmds,
+                                         EL_M_reads,    EL_M_writes,  EL_M_actv };
 
 void el_pipeline_init(struct el_pipeline *p, const struct el_options *options) {
     *p = (struct el_pipeline){ .options = options };
@@ -15,7 +16,8 @@ void el_pipeline_init(struct el_pipeline *p, const struct el_options *options) {
     p->pooled = el_calloc(el_crew_size(p->crew), sizeof *p->pooled);
     for (int kind = 0; kind < EL_KINDS; kind++) {
         for (int m = 0; m < EL_METRICS; m++)
-            p->wanted[kind][m] = el_ruleset_needs(options->rules, (enum el_kind)kind, (enum el_metric)m);
+            p->wanted[kind][m] =
+                el_ruleset_needs(options->rules, (enum el_kind)kind, (enum el_metric)m);
         for (size_t i = 0; i < sizeof always / sizeof *always; i++)
             p->wanted[kind][always[i]] = true;
         if (options->want_series)
@@ -103,26 +105,18 @@ static bool is_chosen(const struct el_pipeline *p, uint32_t id) {
     if (o->luns + o->vms + o->adapters == 0)
         return true;
     switch (e->kind) {
-    case EL_HOST:
-        return true;
-    case EL_ADAPTER:
-        return listed(o->adapter, o->adapters, e->name);
-    case EL_LUN:
-        return lun_chosen(p, id);
+    case EL_HOST: return true;
+    case EL_ADAPTER: return listed(o->adapter, o->adapters, e->name);
+    case EL_LUN: return lun_chosen(p, id);
     case EL_PATH:
     case EL_WORLD:
-    case EL_PARTITION:
-        return e->lun != EL_NOTHING && lun_chosen(p, e->lun);
-    case EL_VM:
-        return vm_chosen(p, id);
-    case EL_VDISK:
-        return e->vm != EL_NOTHING && vm_chosen(p, e->vm);
-    case EL_NFS:
-        return listed(o->lun, o->luns, e->name);
+    case EL_PARTITION: return e->lun != EL_NOTHING && lun_chosen(p, e->lun);
+    case EL_VM: return vm_chosen(p, id);
+    case EL_VDISK: return e->vm != EL_NOTHING && vm_chosen(p, e->vm);
+    case EL_NFS: return listed(o->lun, o->luns, e->name);
     case EL_VSAN:
     case EL_ARRAY:
-    case EL_KINDS:
-        break;
+    case EL_KINDS: break;
     }
     return false;
 }
@@ -132,7 +126,8 @@ static bool is_chosen(const struct el_pipeline *p, uint32_t id) {
 /* Grow an array of elements to the number of entities, the new ones cleared. */
 static void *extend(void *array, size_t *room, size_t old_count, size_t count, size_t size) {
     el_grow(&array, room, count, size);
-    memset((char *)array + old_count * size, 0, (count - old_count) * size);
+    if (count > old_count)
+        memset((char *)array + old_count * size, 0, (count - old_count) * size);
     return array;
 }
 
@@ -155,7 +150,8 @@ void el_pipeline_open_run(struct el_pipeline *p) {
     for (uint32_t i = 0; i < p->entities; i++) {
         p->chosen[i] = is_chosen(p, i);
         if (i >= old)
-            p->profiles[i] = el_profiles_possible(p->catalog, p->options->rules, p->options->profile, i);
+            p->profiles[i] =
+                el_profiles_possible(p->catalog, p->options->rules, p->options->profile, i);
     }
 }
 
@@ -164,7 +160,8 @@ void el_pipeline_open_run(struct el_pipeline *p) {
 /* Nothing happens and nothing waits: no need to look closer. */
 static bool is_idle(const struct el_pipeline *p, const struct el_block *b, uint32_t id) {
     static const enum el_counter signs[] = { EL_C_cmds, EL_C_actv, EL_C_reads, EL_C_writes };
-    if (p->pool[id].rows || p->catalog->entity[id].kind == EL_HOST || p->catalog->entity[id].kind == EL_VSAN)
+    if (p->pool[id].rows || p->catalog->entity[id].kind == EL_HOST ||
+        p->catalog->entity[id].kind == EL_VSAN)
         return false;
     for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
         const double *v = el_block_column(b, &p->catalog->run, id, signs[k]);
@@ -181,7 +178,8 @@ static void judge(struct el_pipeline *p, uint32_t id, const struct el_samples *s
         el_judge_samples(p->judge, id, e->kind, e->name, p->profiles[id], s);
 }
 
-static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_t id, unsigned member) {
+static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_t id,
+                        unsigned member) {
     const struct el_surroundings around = { p->catalog, &p->links, b };
     const struct el_entity *e = &p->catalog->entity[id];
     struct el_samples rows, samples;
@@ -209,7 +207,8 @@ static void take_item(void *ctx, size_t item, unsigned member) {
 
 void el_pipeline_take(struct el_pipeline *p, const struct el_block *b) {
     struct take_job job = { p, b };
-    p->merges += el_axis_reach(&p->axis, b->from[0], b->to[0]); /* the first sample sets the width */
+    p->merges +=
+        el_axis_reach(&p->axis, b->from[0], b->to[0]); /* the first sample sets the width */
     p->merges += el_axis_reach(&p->axis, b->from[0], b->to[b->rows - 1]);
     el_crew_run(p->crew, p->catalog->run.entities, take_item, &job);
     el_match_take(p->match, b, &p->catalog->run);
@@ -235,6 +234,8 @@ static void add_arrays(struct el_pipeline *p) {
 }
 
 void el_pipeline_finish(struct el_pipeline *p) {
+    make_room(p); /* a last header may have been followed by no row */
+    el_links_build(&p->links, p->catalog);
     for (uint32_t i = 0; i < p->entities; i++) {
         struct el_samples samples;
         el_pool_finish(&p->pool[i], &p->pooled[0], &samples);

@@ -23,9 +23,9 @@ struct el_crew {
     void (*work)(void *ctx, size_t item, unsigned member);
     void *ctx;
     size_t items;
-    atomic_size_t next;     /* item */
-    unsigned long round;    /* counts calls of el_crew_run */
-    unsigned busy;          /* members that have not finished this round */
+    atomic_size_t next;  /* item */
+    unsigned long round; /* counts calls of el_crew_run */
+    unsigned busy;       /* members that have not finished this round */
     bool ends;
 };
 
@@ -99,7 +99,8 @@ unsigned el_crew_size(const struct el_crew *c) {
     return c->size;
 }
 
-void el_crew_run(struct el_crew *c, size_t items, void (*work)(void *ctx, size_t item, unsigned member), void *ctx) {
+void el_crew_run(struct el_crew *c, size_t items,
+                 void (*work)(void *ctx, size_t item, unsigned member), void *ctx) {
     if (c->size == 1 || items < 2) {
         for (size_t i = 0; i < items; i++)
             work(ctx, i, 0);

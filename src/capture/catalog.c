@@ -1,57 +1,15 @@
-#include "esxlat/capture/catalog.h"
+#include "catalog.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "groups.h"
-
-#define OBJECTS_KEPT 64
-
-struct el_catalog_private {
-    struct el_counter_names *names;
-    struct el_map index;                /* key of an entity -> its id */
-    struct el_str object[OBJECTS_KEPT]; /* names of objects in the order met */
-    size_t objects;
-    struct el_column *wanted;
-    size_t wanted_room, slot_room;
-};
-
-/* ---- objects of esxtop ---- */
-
-enum object { ADAPTER, PATH, LUN, WORLD, PARTITION, NFS, PLAIN_DISK, VIRTUAL_DISK, VSAN, GROUP_CPU, VCPU,
-              NETWORK_PORT, GROUP_MEMORY, PHYSICAL_CPU, MEMORY, OTHER_OBJECT };
-static const char *const object_names[] = {
-    "Physical Disk Adapter", "Physical Disk Path", "Physical Disk SCSI Device", "Physical Disk Per-Device-Per-World",
-    "Physical Disk Partition", "Physical Disk NFS Volume", "Physical Disk", "Virtual Disk", "VSAN", "Group Cpu", "Vcpu",
-    "Network Port", "Group Memory", "Physical Cpu", "Memory"
-};
-_Static_assert(sizeof object_names / sizeof *object_names == OTHER_OBJECT, "one name for each object");
-
-static enum object object_of(struct el_str name)
-{
-    for (int i = 0; i < OTHER_OBJECT; i++)
-        if (el_str_is(name, object_names[i]))
-            return (enum object)i;
-    return OTHER_OBJECT;
-}
-
-static bool is_storage(enum object o)
-{
-    return o <= VIRTUAL_DISK;
-}
-
-/* ---- entities ---- */
-
-struct el_catalog *el_catalog_new(void)
-{
+struct el_catalog *el_catalog_new(void) {
     struct el_catalog *c = el_calloc(1, sizeof *c);
     c->own = el_calloc(1, sizeof *c->own);
     c->own->names = el_counter_names_new();
     return c;
 }
 
-void el_catalog_free(struct el_catalog *c)
-{
+void el_catalog_free(struct el_catalog *c) {
     if (!c)
         return;
     el_counter_names_free(c->own->names);
@@ -64,8 +22,7 @@ void el_catalog_free(struct el_catalog *c)
     el_free(c);
 }
 
-void el_catalog_begin_file(struct el_catalog *c)
-{
+void el_catalog_begin_file(struct el_catalog *c) {
     c->runs = c->columns = 0;
     c->host = (struct el_str){ NULL, 0 };
     c->scattered = false;
@@ -74,8 +31,8 @@ void el_catalog_begin_file(struct el_catalog *c)
 }
 
 /* kind, again, host, NUL, name: unique whatever bytes the names hold, as a host holds no backslash. */
-static void entity_key(struct el_buf *key, struct el_str host, enum el_kind kind, uint32_t again, struct el_str name)
-{
+static void entity_key(struct el_buf *key, struct el_str host, enum el_kind kind, uint32_t again,
+                       struct el_str name) {
     el_buf_clear(key);
     el_buf_print(key, "%d/%lu/", (int)kind, (unsigned long)again);
     el_buf_add(key, host.ptr, host.len);
@@ -83,9 +40,8 @@ static void entity_key(struct el_buf *key, struct el_str host, enum el_kind kind
     el_buf_add(key, name.ptr, name.len);
 }
 
-static uint32_t find_or_add(struct el_catalog *c, struct el_str host, enum el_kind kind, uint32_t again,
-                            struct el_str name, bool add)
-{
+uint32_t el_catalog_find_or_add(struct el_catalog *c, struct el_str host, enum el_kind kind,
+                                uint32_t again, struct el_str name, bool add) {
     struct el_buf key = { 0 };
     entity_key(&key, host, kind, again, name);
     uint32_t id = el_map_get(&c->own->index, (struct el_str){ key.ptr, key.len });
@@ -94,7 +50,9 @@ static uint32_t find_or_add(struct el_catalog *c, struct el_str host, enum el_ki
         id = (uint32_t)c->entities;
         (void)el_map_put(&c->own->index, (struct el_str){ kept, key.len }, id);
         struct el_entity *e = EL_PUSH(c->entity, c->entities, c->entity_room);
-        *e = (struct el_entity){ .kind = kind, .again = again, .lun = EL_NOTHING, .adapter = EL_NOTHING, .vm = EL_NOTHING };
+        *e = (struct el_entity){
+            .kind = kind, .again = again, .lun = EL_NOTHING, .adapter = EL_NOTHING, .vm = EL_NOTHING
+        };
         e->name = (struct el_str){ kept + key.len - name.len, name.len };
         e->host = (struct el_str){ kept + key.len - name.len - 1 - host.len, host.len };
     }
@@ -102,13 +60,13 @@ static uint32_t find_or_add(struct el_catalog *c, struct el_str host, enum el_ki
     return id == EL_MAP_NONE ? EL_NOTHING : id;
 }
 
-uint32_t el_catalog_add(struct el_catalog *c, struct el_str host, enum el_kind kind, struct el_str name)
-{
-    return find_or_add(c, host, kind, 1, name, true);
+uint32_t el_catalog_add(struct el_catalog *c, struct el_str host, enum el_kind kind,
+                        struct el_str name) {
+    return el_catalog_find_or_add(c, host, kind, 1, name, true);
 }
 
-uint32_t el_catalog_find(const struct el_catalog *c, struct el_str host, enum el_kind kind, struct el_str name)
-{
+uint32_t el_catalog_find(const struct el_catalog *c, struct el_str host, enum el_kind kind,
+                         struct el_str name) {
     struct el_buf key = { 0 };
     entity_key(&key, host, kind, 1, name);
     uint32_t id = el_map_get(&c->own->index, (struct el_str){ key.ptr, key.len });
@@ -116,15 +74,12 @@ uint32_t el_catalog_find(const struct el_catalog *c, struct el_str host, enum el
     return id == EL_MAP_NONE ? EL_NOTHING : id;
 }
 
-bool el_entity_has(const struct el_entity *e, enum el_counter counter)
-{
+bool el_entity_has(const struct el_entity *e, enum el_counter counter) {
     _Static_assert(EL_COUNTERS <= 64, "counters fit a bit set");
     return e->counters >> counter & 1;
 }
 
-/* Does the name end in :letters digits:digits, as "web 01:scsi0:0" does?  Then the length without it. */
-static size_t without_disk(struct el_str name)
-{
+size_t el_without_disk(struct el_str name) {
     size_t i = name.len, end = i;
     while (i && name.ptr[i - 1] >= '0' && name.ptr[i - 1] <= '9')
         i--;
@@ -141,378 +96,7 @@ static size_t without_disk(struct el_str name)
     return i == end || i == 0 || name.ptr[i - 1] != ':' ? name.len : i - 1;
 }
 
-/* ---- reading one header ---- */
-
-struct group_column { /* a counter of a VM's group, placed when its VM's entity is known */
-    struct el_str group;
-    enum el_counter counter;
-    uint32_t column;
-};
-
-struct reading {
-    struct el_catalog *c;
-    struct el_quality *q;
-    uint64_t line;
-    struct el_groups groups;
-    struct group_column *later;
-    size_t laters, later_room;
-    uint32_t (*column)[EL_COUNTERS]; /* [entity][counter] -> column or EL_NOTHING */
-    bool (*second_choice)[EL_COUNTERS];
-    size_t rows, column_room, choice_room;
-    struct el_map blocks;   /* storage blocks met: object(instance) */
-    struct el_str block;    /* the current one */
-    uint32_t block_entity;  /* its entity, again = 1 */
-    uint32_t lun;           /* the SCSI Device block that following blocks belong to */
-    struct { uint32_t path, lun; } *by_order;
-    size_t orders, order_room;
-    bool scattered;
-    uint64_t bare, one_backslash, again;
-};
-
-/* Rows for every entity known so far. */
-static void widen(struct reading *r)
-{
-    void *column = r->column, *choice = r->second_choice;
-    el_grow(&column, &r->column_room, r->c->entities, sizeof *r->column);
-    el_grow(&choice, &r->choice_room, r->c->entities, sizeof *r->second_choice);
-    r->column = column;
-    r->second_choice = choice;
-    for (; r->rows < r->c->entities; r->rows++) {
-        memset(r->column[r->rows], 0xff, sizeof *r->column);
-        memset(r->second_choice[r->rows], 0, sizeof *r->second_choice);
-    }
-}
-
-/* Book a column.  A counter that the entity has already, from the same object, begins a second entity of the
- * same name; Physical Disk(vmhbaN:P) gives way to Physical Disk Path(P). */
-static void place(struct reading *r, uint32_t entity, enum el_counter counter, uint32_t column, bool second_choice)
-{
-    for (;;) {
-        widen(r);
-        uint32_t *at = &r->column[entity][counter];
-        bool *second = &r->second_choice[entity][counter];
-        if (*at == EL_NOTHING || (*second && !second_choice)) {
-            *at = column;
-            *second = second_choice;
-            r->c->entity[entity].counters |= (uint64_t)1 << counter;
-            return;
-        }
-        if (second_choice && !*second)
-            return;
-        const struct el_entity *e = &r->c->entity[entity];
-        r->again++;
-        entity = find_or_add(r->c, e->host, e->kind, e->again + 1, e->name, true);
-    }
-}
-
-/* Kind, name and choice of a storage block. */
-static enum el_kind identify(enum object o, struct el_str instance, struct el_str *name, bool *second_choice)
-{
-    *name = instance;
-    *second_choice = o == PLAIN_DISK;
-    if (o == VIRTUAL_DISK)
-        return without_disk(instance) < instance.len ? EL_VDISK : EL_VM;
-    if (o != PLAIN_DISK)
-        return (enum el_kind)(EL_ADAPTER + (int)o);
-    const char *colon = memchr(instance.ptr, ':', instance.len);
-    if (!colon)
-        return EL_ADAPTER;
-    *name = el_str_from(instance, (size_t)(colon - instance.ptr) + 1);
-    return EL_PATH;
-}
-_Static_assert((int)EL_NFS - (int)EL_ADAPTER == (int)NFS - (int)ADAPTER, "objects and kinds in the same order");
-
-/* What a block's place in the header tells: the Path, World and Partition blocks behind a SCSI Device belong to it. */
-static void note_order(struct reading *r, enum object o, uint32_t entity)
-{
-    size_t before = r->blocks.count;
-    (void)el_map_put(&r->blocks, r->block, entity);
-    if (r->blocks.count == before && o != VIRTUAL_DISK)
-        r->scattered = true;
-    if (o == LUN) {
-        r->lun = entity;
-    } else if (o == PATH && r->lun != EL_NOTHING) {
-        void *orders = r->by_order;
-        el_grow(&orders, &r->order_room, r->orders + 1, sizeof *r->by_order);
-        r->by_order = orders;
-        r->by_order[r->orders].path = entity;
-        r->by_order[r->orders++].lun = r->lun;
-    } else if (o != WORLD && o != PARTITION && o != PATH) {
-        r->lun = EL_NOTHING;
-    }
-}
-
-static void storage_column(struct reading *r, enum object o, const struct el_counter_path *p, uint32_t column)
-{
-    struct el_str name, block = { p->object.ptr, (size_t)(p->instance.ptr + p->instance.len - p->object.ptr) };
-    bool second_choice;
-    r->c->run.storage_columns++;
-    enum el_kind kind = identify(o, p->instance, &name, &second_choice);
-    if (!el_str_equal(block, r->block)) {
-        r->block = block;
-        r->block_entity = el_catalog_add(r->c, p->host, kind, name);
-        note_order(r, o, r->block_entity);
-    }
-    enum el_counter counter = el_counter_find(r->c->own->names, EL_CLASS_STORAGE, p->counter);
-    if (counter != EL_COUNTERS)
-        place(r, r->block_entity, counter, column, second_choice);
-}
-
-/* CPU and memory of the host. */
-static void host_column(struct reading *r, enum el_counter_class class, const struct el_counter_path *p, uint32_t column)
-{
-    enum el_counter counter = el_counter_find(r->c->own->names, class, p->counter);
-    uint32_t host = el_catalog_find(r->c, p->host, EL_HOST, p->host);
-    widen(r);
-    if (counter == EL_COUNTERS || host == EL_NOTHING || r->column[host][counter] != EL_NOTHING)
-        return; /* classic ESX has some of them twice, VMkernel first */
-    place(r, host, counter, column, false);
-}
-
-static void group_column(struct reading *r, enum el_counter_class class, const struct el_counter_path *p, uint32_t column)
-{
-    enum el_counter counter = el_counter_find(r->c->own->names, class, p->counter);
-    if (counter != EL_COUNTERS)
-        *EL_PUSH(r->later, r->laters, r->later_room) = (struct group_column){ p->instance, counter, column };
-}
-
-static void other_column(struct reading *r, enum object o, const struct el_counter_path *p, uint32_t column)
-{
-    if (o == GROUP_CPU || o == VCPU || o == NETWORK_PORT)
-        el_groups_note(&r->groups, p);
-    if (o == GROUP_CPU)
-        group_column(r, EL_CLASS_GROUP_CPU, p, column);
-    else if (o == GROUP_MEMORY)
-        group_column(r, EL_CLASS_GROUP_MEMORY, p, column);
-    else if (o == PHYSICAL_CPU && el_str_is(p->instance, "_Total"))
-        host_column(r, EL_CLASS_CPU, p, column);
-    else if (o == VSAN) {
-        enum el_counter counter = el_counter_find(r->c->own->names, EL_CLASS_VSAN, p->counter);
-        if (counter != EL_COUNTERS)
-            place(r, el_catalog_add(r->c, p->host, EL_VSAN, p->instance), counter, column, false);
-    }
-}
-
-static void note_object(struct el_catalog *c, struct el_str object)
-{
-    struct el_catalog_private *own = c->own;
-    if (own->objects && el_str_equal(own->object[own->objects - 1], object))
-        return;
-    for (size_t i = 0; i < own->objects; i++)
-        if (el_str_equal(own->object[i], object))
-            return;
-    if (own->objects < OBJECTS_KEPT)
-        own->object[own->objects++] =
-            (struct el_str){ el_arena_text(&c->arena, object.ptr, object.len), object.len };
-}
-
-static void read_column(struct reading *r, struct el_str cell, uint32_t column)
-{
-    struct el_counter_path p;
-    if (!el_counter_split(r->c->own->names, cell, &p)) {
-        r->bare += cell.len > 0;
-        return;
-    }
-    r->one_backslash += p.one_backslash;
-    enum object o = object_of(p.object);
-    note_object(r->c, p.object);
-    if (!r->c->host.ptr)
-        r->c->host = (struct el_str){ el_arena_text(&r->c->arena, p.host.ptr, p.host.len), p.host.len };
-    if (column == 1 || r->c->entities == 0)
-        (void)el_catalog_add(r->c, p.host, EL_HOST, p.host);
-    if (p.has_instance && is_storage(o))
-        storage_column(r, o, &p, column);
-    else if (p.has_instance)
-        other_column(r, o, &p, column);
-    else if (o == MEMORY)
-        host_column(r, EL_CLASS_MEMORY, &p, column);
-}
-
-/* ---- after the last column ---- */
-
-static void place_group_columns(struct reading *r)
-{
-    for (size_t i = 0; i < r->laters; i++) {
-        uint32_t g = el_map_get(&r->groups.by_id, r->later[i].group);
-        if (g == EL_MAP_NONE || !r->groups.group[g].is_vm)
-            continue;
-        const struct el_group *group = el_groups_vm(&r->groups, r->groups.group[g].name);
-        uint32_t vm = group ? el_catalog_find(r->c, r->c->host, EL_VM, group->name) : EL_NOTHING;
-        if (vm == EL_NOTHING)
-            continue;
-        widen(r);
-        r->c->entity[vm].vcpus = group->vcpus;
-        if (r->column[vm][r->later[i].counter] == EL_NOTHING)
-            place(r, vm, r->later[i].counter, r->later[i].column, false);
-    }
-}
-
-static int by_column(const void *a, const void *b)
-{
-    const struct el_column *x = a, *y = b;
-    return (x->column > y->column) - (x->column < y->column);
-}
-
-/* The wanted columns in the order of the row, and for every entity the slots of its counters. */
-static void make_slots(struct reading *r)
-{
-    struct el_catalog *c = r->c;
-    struct el_run *run = &c->run;
-    widen(r);
-    size_t n = 0;
-    for (size_t e = 0; e < c->entities; e++)
-        for (int m = 0; m < EL_COUNTERS; m++) {
-            if (r->column[e][m] == EL_NOTHING)
-                continue;
-            struct el_column *w = EL_PUSH(c->own->wanted, n, c->own->wanted_room);
-            *w = (struct el_column){ r->column[e][m], (uint32_t)e, (enum el_counter)m };
-        }
-    if (n > 1)
-        qsort(c->own->wanted, n, sizeof *c->own->wanted, by_column);
-    run->wanted = c->own->wanted;
-    run->slots = n;
-    run->entities = c->entities;
-    run->slot = el_resize(run->slot, c->entities, sizeof *run->slot);
-    memset(run->slot, 0xff, c->entities * sizeof *run->slot);
-    for (size_t i = 0; i < n; i++)
-        run->slot[run->wanted[i].entity][run->wanted[i].counter] = (uint32_t)i;
-}
-
-/* DEVICE-NUMBER: the LUN is in the name of a world or partition. */
-static void link_by_name(struct el_catalog *c, struct el_entity *e)
-{
-    size_t dash = e->name.len;
-    while (dash && e->name.ptr[dash - 1] != '-')
-        dash--;
-    if (dash < 2)
-        return;
-    e->lun = el_catalog_find(c, e->host, EL_LUN, (struct el_str){ e->name.ptr, dash - 1 });
-    e->lun_by = e->lun == EL_NOTHING ? EL_UNLINKED : EL_BY_NAME;
-}
-
-static void link_world(struct el_catalog *c, const struct el_groups *g, struct el_entity *e)
-{
-    size_t dash = e->name.len;
-    uint64_t id = 0;
-    while (dash && e->name.ptr[dash - 1] != '-')
-        dash--;
-    if (e->name.len - dash == 0 || e->name.len - dash > 18)
-        return;
-    for (size_t i = dash; i < e->name.len; i++) {
-        if (e->name.ptr[i] < '0' || e->name.ptr[i] > '9')
-            return;
-        id = id * 10 + (uint64_t)(e->name.ptr[i] - '0');
-    }
-    struct el_str vm, group, world;
-    if (!el_groups_owner(g, id, &vm, &group, &world))
-        return;
-    if (vm.ptr) {
-        e->vm_name = (struct el_str){ el_arena_text(&c->arena, vm.ptr, vm.len), vm.len };
-        e->vm = el_catalog_find(c, e->host, EL_VM, vm);
-        return;
-    }
-    struct el_buf owner = { 0 };
-    el_buf_add(&owner, group.ptr, group.len);
-    el_buf_text(&owner, ": ");
-    el_buf_add(&owner, world.ptr, world.len);
-    e->owner = (struct el_str){ el_arena_text(&c->arena, owner.ptr, owner.len), owner.len };
-    el_buf_release(&owner);
-}
-
-/* Everything that hangs together by name, and paths by order. */
-static void link_all(struct reading *r)
-{
-    struct el_catalog *c = r->c;
-    for (size_t i = 0; i < c->entities; i++) {
-        struct el_entity *e = &c->entity[i];
-        if ((e->kind == EL_WORLD || e->kind == EL_PARTITION) && e->lun == EL_NOTHING)
-            link_by_name(c, e);
-        if (e->kind == EL_WORLD && !e->vm_name.ptr && !e->owner.ptr)
-            link_world(c, &r->groups, e);
-        if (e->kind == EL_VDISK)
-            e->vm = el_catalog_find(c, e->host, EL_VM, (struct el_str){ e->name.ptr, without_disk(e->name) });
-        const char *colon = e->kind == EL_PATH ? memchr(e->name.ptr, ':', e->name.len) : NULL;
-        if (colon)
-            e->adapter = el_catalog_find(c, e->host, EL_ADAPTER,
-                                         (struct el_str){ e->name.ptr, (size_t)(colon - e->name.ptr) });
-    }
-    for (size_t i = 0; i < r->orders && !r->scattered; i++) {
-        struct el_entity *path = &c->entity[r->by_order[i].path];
-        if (path->lun != EL_NOTHING)
-            continue;
-        path->lun = r->by_order[i].lun;
-        path->lun_by = EL_BY_ORDER;
-    }
-    c->scattered |= r->scattered;
-}
-
-/* "(PDH-CSV 4.0) (ZONE)(MINUTES)": minutes west of UTC, 0 when not told. */
-static int minutes_west(struct el_str field)
-{
-    size_t open = field.len;
-    while (open && field.ptr[open - 1] != '(')
-        open--;
-    int minutes = 0;
-    size_t i = open;
-    bool negative = i < field.len && field.ptr[i] == '-';
-    i += negative;
-    size_t first = i;
-    for (; i < field.len && i < first + 5 && field.ptr[i] >= '0' && field.ptr[i] <= '9'; i++)
-        minutes = minutes * 10 + (field.ptr[i] - '0');
-    bool closed = i > first && i < field.len && field.ptr[i] == ')';
-    return closed ? (negative ? -minutes : minutes) : 0;
-}
-
-static void note_oddities(struct reading *r, const struct el_record *header, bool trailing, size_t old_entities)
-{
-    uint64_t line = header->line;
-    el_quality_add(r->q, EL_Q_TRAILING_COMMA, line, trailing);
-    el_quality_add(r->q, EL_Q_BARE_FIELD, line, r->bare);
-    el_quality_add(r->q, EL_Q_ONE_BACKSLASH, line, r->one_backslash);
-    el_quality_add(r->q, EL_Q_FOREIGN_ZONE, line, r->c->run.minutes_west != 0);
-    el_quality_add(r->q, EL_Q_SAME_NAME, line, r->again);
-    el_quality_add(r->q, EL_Q_SCATTERED, line, r->scattered && r->orders > 0);
-    el_quality_add(r->q, EL_Q_REPEATED_HEADER, line, r->c->runs > 1);
-    el_quality_add(r->q, EL_Q_CHANGED_COLUMNS, line, r->c->runs > 1 && r->c->entities != old_entities);
-}
-
-static void release_reading(struct reading *r)
-{
-    el_groups_release(&r->groups);
-    el_map_release(&r->blocks);
-    el_free(r->later);
-    el_free(r->column);
-    el_free(r->second_choice);
-    el_free(r->by_order);
-}
-
-bool el_header_is(const struct el_record *r)
-{
-    return el_str_starts(r->field[0], "(PDH-CSV");
-}
-
-void el_catalog_open_run(struct el_catalog *c, const struct el_record *header, struct el_quality *q)
-{
-    struct reading r = { .c = c, .q = q, .line = header->line, .lun = EL_NOTHING };
-    size_t width = header->fields, old_entities = c->entities;
-    bool trailing = width > 1 && header->field[width - 1].len == 0;
-    width -= trailing;
-    c->run.width = width;
-    c->run.minutes_west = minutes_west(header->field[0]);
-    c->run.storage_columns = 0;
-    c->columns = c->runs++ ? c->columns : width;
-    for (size_t i = 1; i < width; i++)
-        read_column(&r, header->field[i], (uint32_t)i);
-    el_groups_sort(&r.groups);
-    place_group_columns(&r);
-    link_all(&r);
-    make_slots(&r);
-    note_oddities(&r, header, trailing, old_entities);
-    release_reading(&r);
-}
-
-void el_catalog_objects(const struct el_catalog *c, size_t most, struct el_buf *out)
-{
+void el_catalog_objects(const struct el_catalog *c, size_t most, struct el_buf *out) {
     for (size_t i = 0; i < c->own->objects && i < most; i++) {
         el_buf_text(out, i ? ", " : "");
         (void)el_buf_visible(out, c->own->object[i]);

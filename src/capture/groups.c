@@ -4,8 +4,7 @@
 
 #include "esxlat/base/mem.h"
 
-void el_groups_release(struct el_groups *g)
-{
+void el_groups_release(struct el_groups *g) {
     el_free(g->group);
     el_free(g->port);
     el_free(g->leader);
@@ -15,8 +14,7 @@ void el_groups_release(struct el_groups *g)
 }
 
 /* Digits at the front of *t as a number; false if there are none or too many. */
-static bool take_id(struct el_str *t, uint64_t *id)
-{
+static bool take_id(struct el_str *t, uint64_t *id) {
     size_t n = 0;
     *id = 0;
     while (n < t->len && n < 19 && t->ptr[n] >= '0' && t->ptr[n] <= '9')
@@ -25,8 +23,7 @@ static bool take_id(struct el_str *t, uint64_t *id)
     return n > 0;
 }
 
-static bool take_text(struct el_str *t, const char *text)
-{
+static bool take_text(struct el_str *t, const char *text) {
     if (!el_str_starts(*t, text))
         return false;
     size_t n = el_str(text).len;
@@ -34,21 +31,18 @@ static bool take_text(struct el_str *t, const char *text)
     return true;
 }
 
-static bool same_world(const struct el_world *w, size_t count, uint64_t id, struct el_str name)
-{
+static bool same_world(const struct el_world *w, size_t count, uint64_t id, struct el_str name) {
     return count > 0 && w[count - 1].id == id && el_str_equal(w[count - 1].name, name);
 }
 
-static struct el_str after_colon(struct el_str t)
-{
+static struct el_str after_colon(struct el_str t) {
     for (size_t i = 0; i < t.len; i++)
         if (t.ptr[i] == ':')
             return (struct el_str){ t.ptr + i + 1, t.len - i - 1 };
     return (struct el_str){ NULL, 0 };
 }
 
-static void note_group(struct el_groups *g, const struct el_counter_path *path)
-{
+static void note_group(struct el_groups *g, const struct el_counter_path *path) {
     g->current = el_map_put(&g->by_id, path->instance, (uint32_t)g->groups);
     if (g->current == g->groups)
         *EL_PUSH(g->group, g->groups, g->group_room) =
@@ -58,8 +52,7 @@ static void note_group(struct el_groups *g, const struct el_counter_path *path)
 
 /* NetWorld-VM-<n>, vmast.<n>, <letters>SCSI-<n>[:unit], LSI-<n>[:unit], BusLogic-<n>[:unit]: <n> is the
  * group's leader, the world on which the VM's I/O is booked. */
-static bool leader_of(struct el_str name, uint64_t *id)
-{
+static bool leader_of(struct el_str name, uint64_t *id) {
     struct el_str t = name;
     if (!take_text(&t, "NetWorld-VM-") && !take_text(&t, "vmast.") && !take_text(&t, "LSI-") &&
         !take_text(&t, "BusLogic-")) {
@@ -80,8 +73,7 @@ static bool leader_of(struct el_str name, uint64_t *id)
 }
 
 /* GID:GROUPNAME:WORLDID:WORLDNAME, where names may hold colons: the group's own id is the prefix. */
-static void note_vcpu(struct el_groups *g, struct el_str instance)
-{
+static void note_vcpu(struct el_groups *g, struct el_str instance) {
     if (g->groups == 0)
         return;
     struct el_group *group = &g->group[g->current];
@@ -90,30 +82,32 @@ static void note_vcpu(struct el_groups *g, struct el_str instance)
     if (t.len <= group->id.len || !el_str_equal((struct el_str){ t.ptr, group->id.len }, group->id))
         return;
     t = el_str_from(t, group->id.len);
-    if (!take_text(&t, ":") || !take_id(&t, &id) || !take_text(&t, ":") || same_world(g->vcpu, g->vcpus, id, t))
+    if (!take_text(&t, ":") || !take_id(&t, &id) || !take_text(&t, ":") ||
+        same_world(g->vcpu, g->vcpus, id, t))
         return;
     *EL_PUSH(g->vcpu, g->vcpus, g->vcpu_room) = (struct el_world){ id, g->current, t };
     group->vcpus += el_str_starts(t, "vmx-vcpu-");
     if (leader_of(t, &leader))
-        *EL_PUSH(g->leader, g->leaders, g->leader_room) = (struct el_world){ leader, g->current, t };
+        *EL_PUSH(g->leader, g->leaders, g->leader_room) =
+            (struct el_world){ leader, g->current, t };
 }
 
 /* SWITCH:PORT:WORLD:VM, where SWITCH may hold colons: the first ":digits:digits:" counts. */
-static void note_port(struct el_groups *g, struct el_str instance)
-{
+static void note_port(struct el_groups *g, struct el_str instance) {
     for (struct el_str t = after_colon(instance); t.ptr; t = after_colon(t)) {
         uint64_t port, world;
         struct el_str rest = t;
-        if (!take_id(&rest, &port) || !take_text(&rest, ":") || !take_id(&rest, &world) || !take_text(&rest, ":"))
+        if (!take_id(&rest, &port) || !take_text(&rest, ":") || !take_id(&rest, &world) ||
+            !take_text(&rest, ":"))
             continue;
         if (!same_world(g->port, g->ports, world, rest))
-            *EL_PUSH(g->port, g->ports, g->port_room) = (struct el_world){ world, EL_NO_GROUP, rest };
+            *EL_PUSH(g->port, g->ports, g->port_room) =
+                (struct el_world){ world, EL_NO_GROUP, rest };
         return;
     }
 }
 
-void el_groups_note(struct el_groups *g, const struct el_counter_path *path)
-{
+void el_groups_note(struct el_groups *g, const struct el_counter_path *path) {
     if (el_str_is(path->object, "Group Cpu"))
         note_group(g, path);
     else if (el_str_is(path->object, "Vcpu"))
@@ -123,27 +117,24 @@ void el_groups_note(struct el_groups *g, const struct el_counter_path *path)
 }
 
 /* By id; of equal ids the one met first comes first (they lie in one array, so addresses tell). */
-static int by_id(const void *a, const void *b)
-{
+static int by_id(const void *a, const void *b) {
     const struct el_world *x = a, *y = b;
-    return x->id != y->id ? (x->id > y->id) - (x->id < y->id) : (x->name.ptr > y->name.ptr) - (x->name.ptr < y->name.ptr);
+    return x->id != y->id ? (x->id > y->id) - (x->id < y->id)
+                          : (x->name.ptr > y->name.ptr) - (x->name.ptr < y->name.ptr);
 }
 
-static void sort(struct el_world *w, size_t count)
-{
+static void sort(struct el_world *w, size_t count) {
     if (count > 1)
         qsort(w, count, sizeof *w, by_id);
 }
 
-void el_groups_sort(struct el_groups *g)
-{
+void el_groups_sort(struct el_groups *g) {
     sort(g->port, g->ports);
     sort(g->leader, g->leaders);
     sort(g->vcpu, g->vcpus);
 }
 
-static const struct el_world *first_of(const struct el_world *w, size_t count, uint64_t id)
-{
+static const struct el_world *first_of(const struct el_world *w, size_t count, uint64_t id) {
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -155,9 +146,8 @@ static const struct el_world *first_of(const struct el_world *w, size_t count, u
     return low < count && w[low].id == id ? &w[low] : NULL;
 }
 
-bool el_groups_owner(const struct el_groups *g, uint64_t id, struct el_str *vm, struct el_str *group,
-                     struct el_str *world)
-{
+bool el_groups_owner(const struct el_groups *g, uint64_t id, struct el_str *vm,
+                     struct el_str *group, struct el_str *world) {
     const struct el_world *w = first_of(g->port, g->ports, id);
     *vm = *group = *world = (struct el_str){ NULL, 0 };
     if (w) {
@@ -177,8 +167,7 @@ bool el_groups_owner(const struct el_groups *g, uint64_t id, struct el_str *vm, 
     return true;
 }
 
-const struct el_group *el_groups_vm(const struct el_groups *g, struct el_str name)
-{
+const struct el_group *el_groups_vm(const struct el_groups *g, struct el_str name) {
     const struct el_group *found = NULL;
     for (size_t i = 0; i < g->groups; i++)
         if (g->group[i].is_vm && el_str_equal(g->group[i].name, name)) {

@@ -37,8 +37,8 @@ void el_groups_sort(struct el_groups *g);
 
 /* Whose is world `id`?  By network port, else by the leader's number in a world's name, else by a Vcpu.
  * `*vm`: the VM's name; or `*group` and `*world` of a world of the host itself. */
-bool el_groups_owner(const struct el_groups *g, uint64_t id, struct el_str *vm, struct el_str *group,
-                     struct el_str *world);
+bool el_groups_owner(const struct el_groups *g, uint64_t id, struct el_str *vm,
+                     struct el_str *group, struct el_str *world);
 /* The only VM group of that name; NULL if there is none or several. */
 const struct el_group *el_groups_vm(const struct el_groups *g, struct el_str name);
 

@@ -3,29 +3,27 @@
 #include <string.h>
 
 /* The entities that `e` belongs to; EL_NOTHING where none. */
-static void owners(const struct el_entity *e, uint32_t owner[3])
-{
+static void owners(const struct el_entity *e, uint32_t owner[3]) {
     owner[0] = e->lun;
     owner[1] = e->vm;
     owner[2] = e->adapter;
 }
 
-static void count_members(struct el_links *l, const struct el_catalog *c)
-{
+static void count_members(struct el_links *l, const struct el_catalog *c) {
     uint32_t owner[3];
     memset(l->start, 0, (c->entities + 2) * sizeof *l->start);
     for (size_t i = 0; i < c->entities; i++) {
         owners(&c->entity[i], owner);
         for (int k = 0; k < 3; k++)
             if (owner[k] != EL_NOTHING)
-                l->start[owner[k] + 2]++; /* two ahead: the pass that places members moves it back */
+                l->start[owner[k] +
+                         2]++; /* two ahead: the pass that places members moves it back */
     }
     for (size_t i = 2; i < c->entities + 2; i++)
         l->start[i] += l->start[i - 1];
 }
 
-void el_links_build(struct el_links *l, const struct el_catalog *c)
-{
+void el_links_build(struct el_links *l, const struct el_catalog *c) {
     uint32_t owner[3];
     l->entities = c->entities;
     l->start = el_resize(l->start, c->entities + 2, sizeof *l->start);
@@ -41,16 +39,14 @@ void el_links_build(struct el_links *l, const struct el_catalog *c)
     }
 }
 
-void el_links_release(struct el_links *l)
-{
+void el_links_release(struct el_links *l) {
     el_free(l->member);
     el_free(l->start);
     el_free(l->host);
     *l = (struct el_links){ 0 };
 }
 
-const uint32_t *el_links_of(const struct el_links *l, uint32_t entity, size_t *count)
-{
+const uint32_t *el_links_of(const struct el_links *l, uint32_t entity, size_t *count) {
     if (entity >= l->entities) {
         *count = 0;
         return NULL;

@@ -106,8 +106,10 @@ static enum el_status judged(const struct el_cli *c, const struct el_report *r) 
 
 static enum el_status flaws(const struct el_cli *c, const struct el_report *r) {
     for (size_t i = 0; el_cli_flag(c, EL_O_STRICT) && i < r->captures; i++)
-        if (r->capture[i].quality_count > 0) {
-            const struct el_note *note = r->capture[i].quality;
+        for (size_t k = 0; k < r->capture[i].quality_count; k++) {
+            const struct el_note *note = &r->capture[i].quality[k];
+            if (note->harmless)
+                continue;
             el_out_say("%s: with --strict a flaw is an error: %s", r->capture[i].file, note->text);
             return EL_CAPTURE;
         }

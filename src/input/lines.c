@@ -9,7 +9,9 @@
 #include "slab.h"
 
 #define CHUNK ((size_t)256 * 1024)
-#define SLAB ((size_t)4 * 1024 * 1024) /* read at a stretch: many rows of most hosts, and small beside the caches */
+#define SLAB                                                                                       \
+    ((size_t)1024 *                                                                                \
+     1024) /* read at a stretch: many rows of most hosts, and within the second-level cache */
 #define CR_ONLY_WINDOW ((size_t)64 * 1024 * 1024)
 
 enum errand { NO_ERRAND, ERRAND_GIVEN, ERRAND_DONE, GO_HOME };
@@ -21,7 +23,8 @@ struct el_lines {
     char end;       /* '\n' or '\r'; 0: not decided */
     uint64_t number;
     struct el_lines_traits traits;
-    bool threaded; /* the thread below runs; while an errand is given, `ahead`, `filler` and the rest are its own */
+    bool
+        threaded; /* the thread below runs; while an errand is given, `ahead`, `filler` and the rest are its own */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -162,13 +165,14 @@ static size_t cut_lines(struct el_lines *l, struct el_line *out, size_t most) {
 }
 
 static enum el_line_result too_long(const struct el_lines *l, struct el_error *err) {
-    (void)el_fail(err, EL_CAPTURE, "line %llu is longer than 256 MiB: this is not a capture that esxtop wrote",
+    (void)el_fail(err, EL_CAPTURE,
+                  "line %llu is longer than 256 MiB: this is not a capture that esxtop wrote",
                   (unsigned long long)l->number + 1);
     return EL_LINE_FAILED;
 }
 
-enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_t most, size_t *count,
-                                  struct el_error *err) {
+enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_t most,
+                                  size_t *count, struct el_error *err) {
     struct el_slab *s = &l->here;
     while ((*count = cut_lines(l, out, most)) == 0) {
         if (s->used - s->start > EL_LINE_LIMIT)

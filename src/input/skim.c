@@ -10,10 +10,8 @@ static const struct {
 } levels[EL_SKIM_LEVELS] = {
     [EL_SKIM_SCALAR] = { "scalar", el_walk_scalar },
 #if defined(__x86_64__)
-    [EL_SKIM_SSE2] = { "sse2", el_walk_sse2 },
-    [EL_SKIM_AVX2] = { "avx2", el_walk_avx2 },
-    [EL_SKIM_AVX512] = { "avx512", el_walk_avx512 },
-    [EL_SKIM_NEON] = { "neon", NULL },
+    [EL_SKIM_SSE2] = { "sse2", el_walk_sse2 },       [EL_SKIM_AVX2] = { "avx2", el_walk_avx2 },
+    [EL_SKIM_AVX512] = { "avx512", el_walk_avx512 }, [EL_SKIM_NEON] = { "neon", NULL },
 #elif defined(__aarch64__)
     [EL_SKIM_SSE2] = { "sse2", NULL },
     [EL_SKIM_AVX2] = { "avx2", NULL },
@@ -35,8 +33,8 @@ bool el_skim_can(enum el_skim_level level) {
     if (!levels[level].walk)
         return false;
 #if defined(__x86_64__)
-    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul") &&
-                __builtin_cpu_supports("popcnt");
+    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+                __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt");
     if (level == EL_SKIM_AVX2)
         return avx2;
     if (level == EL_SKIM_AVX512)
@@ -46,7 +44,8 @@ bool el_skim_can(enum el_skim_level level) {
 }
 
 enum el_skim_level el_skim_best(void) {
-    static const enum el_skim_level best_first[] = { EL_SKIM_AVX512, EL_SKIM_AVX2, EL_SKIM_NEON, EL_SKIM_SSE2 };
+    static const enum el_skim_level best_first[] = { EL_SKIM_AVX512, EL_SKIM_AVX2, EL_SKIM_NEON,
+                                                     EL_SKIM_SSE2 };
     for (size_t i = 0; i < sizeof best_first / sizeof *best_first; i++)
         if (el_skim_can(best_first[i]))
             return best_first[i];

@@ -16,13 +16,13 @@ struct el_walk {
     double *out;
     size_t stride;
     struct el_skim_tally *tally;
-    size_t next;     /* wanted column that comes next */
-    size_t commas;   /* separators passed */
-    size_t start;    /* of the wanted field that is open */
-    bool open;       /* a wanted field has begun */
-    bool irregular;  /* a wanted field is not quoted */
-    bool in_quotes;  /* at the end of the last block */
-    bool closed;     /* the last byte was a closing quote: a comma must follow */
+    size_t next;    /* wanted column that comes next */
+    size_t commas;  /* separators passed */
+    size_t start;   /* of the wanted field that is open */
+    bool open;      /* a wanted field has begun */
+    bool irregular; /* a wanted field is not quoted */
+    bool in_quotes; /* at the end of the last block */
+    bool closed;    /* the last byte was a closing quote: a comma must follow */
 };
 
 /* The wanted field [start, end) is complete. */

@@ -11,7 +11,8 @@ static inline uint64_t equal16(const char *p, char c) {
 }
 
 static inline uint64_t equal64(const char *p, char c) {
-    return equal16(p, c) | equal16(p + 16, c) << 16 | equal16(p + 32, c) << 32 | equal16(p + 48, c) << 48;
+    return equal16(p, c) | equal16(p + 16, c) << 16 | equal16(p + 32, c) << 32 |
+           equal16(p + 48, c) << 48;
 }
 
 static inline struct el_masks masks(const char *p) {

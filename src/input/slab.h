@@ -4,7 +4,8 @@
 
 #include "esxlat/input/source.h"
 
-struct el_slab { /* text[start .. used) is not given out yet; there is no line end before `searched` */
+struct
+    el_slab { /* text[start .. used) is not given out yet; there is no line end before `searched` */
     char *text;
     size_t start, used, searched, room;
 };

@@ -19,7 +19,7 @@ struct el_source {
     struct archive *packed; /* NULL: not compressed */
     char head[SNIFF];       /* first bytes, read to recognise the form */
     size_t head_used, head_length;
-    char *chunk; /* for libarchive */
+    char *chunk;           /* for libarchive */
     _Atomic uint64_t done; /* read by another thread for progress */
     uint64_t total;
     int read_error; /* errno of a failed read(2) */

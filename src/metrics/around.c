@@ -1,11 +1,11 @@
 /* What the links of an entity tell about it: the worlds on a LUN, the LUNs under a virtual disk, the CPU
  * of its VM and host. */
-#include "esxlat/base/num.h"
 #include "derive.h"
+#include "esxlat/base/num.h"
 
 /* The members of `entity` that are of a kind, one after the other: start with *at = 0. */
-static uint32_t next_member(const struct el_deriving *d, uint32_t entity, enum el_kind kind, size_t *at)
-{
+static uint32_t next_member(const struct el_deriving *d, uint32_t entity, enum el_kind kind,
+                            size_t *at) {
     size_t count;
     const uint32_t *member = el_links_of(d->around->links, entity, &count);
     while (*at < count) {
@@ -17,14 +17,12 @@ static uint32_t next_member(const struct el_deriving *d, uint32_t entity, enum e
 }
 
 /* The VM of a virtual disk, or the VM itself. */
-static uint32_t vm_of(const struct el_deriving *d)
-{
+static uint32_t vm_of(const struct el_deriving *d) {
     return d->kind == EL_VM ? d->entity : d->around->catalog->entity[d->entity].vm;
 }
 
 /* Does the capture list worlds per device at all?  Only then "no world" means "no I/O on a LUN". */
-static bool lists_worlds(const struct el_deriving *d)
-{
+static bool lists_worlds(const struct el_deriving *d) {
     const struct el_catalog *c = d->around->catalog;
     for (size_t i = 0; i < c->run.entities; i++)
         if (c->entity[i].kind == EL_WORLD)
@@ -32,16 +30,14 @@ static bool lists_worlds(const struct el_deriving *d)
     return false;
 }
 
-static void clear(double *out, size_t rows)
-{
+static void clear(double *out, size_t rows) {
     for (size_t i = 0; i < rows; i++)
         out[i] = 0;
 }
 
 /* ---- a LUN and its worlds ---- */
 
-bool el_around_worlds(const struct el_deriving *d, double *out)
-{
+bool el_around_worlds(const struct el_deriving *d, double *out) {
     size_t at = 0;
     clear(out, d->rows);
     if (!lists_worlds(d))
@@ -54,8 +50,7 @@ bool el_around_worlds(const struct el_deriving *d, double *out)
     return true;
 }
 
-bool el_around_top_world(const struct el_deriving *d, double *out)
-{
+bool el_around_top_world(const struct el_deriving *d, double *out) {
     size_t at = 0;
     const double *all = el_raw(d, d->entity, EL_C_cmds), *latency = el_raw(d, d->entity, EL_C_gavg);
     clear(out, d->rows);
@@ -73,8 +68,7 @@ bool el_around_top_world(const struct el_deriving *d, double *out)
 }
 
 /* LAT of the virtual machines that use no other LUN, weighted by their reads and writes. */
-bool el_around_lun_lat(const struct el_deriving *d, double *out)
-{
+bool el_around_lun_lat(const struct el_deriving *d, double *out) {
     const struct el_catalog *c = d->around->catalog;
     double weight[EL_BLOCK_ROWS] = { 0 }, latency[EL_BLOCK_ROWS];
     bool any = false;
@@ -82,7 +76,8 @@ bool el_around_lun_lat(const struct el_deriving *d, double *out)
     clear(out, d->rows);
     for (uint32_t w; (w = next_member(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
         uint32_t vm = c->entity[w].vm;
-        if (vm == EL_NOTHING || el_only_lun(d->around, vm) != d->entity || !el_lat_of(d->around, vm, latency))
+        if (vm == EL_NOTHING || el_only_lun(d->around, vm) != d->entity ||
+            !el_lat_of(d->around, vm, latency))
             continue;
         const double *rd = el_raw(d, vm, EL_C_reads), *wr = el_raw(d, vm, EL_C_writes);
         for (size_t i = 0; rd && wr && i < d->rows; i++) {
@@ -99,8 +94,7 @@ bool el_around_lun_lat(const struct el_deriving *d, double *out)
     return any;
 }
 
-uint32_t el_only_lun(const struct el_surroundings *s, uint32_t vm)
-{
+uint32_t el_only_lun(const struct el_surroundings *s, uint32_t vm) {
     size_t count;
     const uint32_t *member = el_links_of(s->links, vm, &count);
     uint32_t lun = EL_NOTHING;
@@ -118,8 +112,7 @@ uint32_t el_only_lun(const struct el_surroundings *s, uint32_t vm)
 /* ---- a virtual disk and the LUNs of its VM ---- */
 
 /* Sum of a rate or gauge over the VM's worlds; false when the capture lists no worlds. */
-static bool sum_of_worlds(const struct el_deriving *d, enum el_counter counter, double *out)
-{
+static bool sum_of_worlds(const struct el_deriving *d, enum el_counter counter, double *out) {
     uint32_t vm = vm_of(d);
     size_t at = 0;
     clear(out, d->rows);
@@ -133,24 +126,20 @@ static bool sum_of_worlds(const struct el_deriving *d, enum el_counter counter, 
     return true;
 }
 
-bool el_around_lun_cmds(const struct el_deriving *d, double *out)
-{
+bool el_around_lun_cmds(const struct el_deriving *d, double *out) {
     return sum_of_worlds(d, EL_C_cmds, out);
 }
 
-bool el_around_lun_actv(const struct el_deriving *d, double *out)
-{
+bool el_around_lun_actv(const struct el_deriving *d, double *out) {
     return sum_of_worlds(d, EL_C_actv, out);
 }
 
-bool el_around_lun_qued(const struct el_deriving *d, double *out)
-{
+bool el_around_lun_qued(const struct el_deriving *d, double *out) {
     return sum_of_worlds(d, EL_C_qued, out);
 }
 
 /* A latency of the VM's worlds, weighted by their commands. */
-static bool mean_of_worlds(const struct el_deriving *d, enum el_counter counter, double *out)
-{
+static bool mean_of_worlds(const struct el_deriving *d, enum el_counter counter, double *out) {
     double weight[EL_BLOCK_ROWS] = { 0 };
     uint32_t vm = vm_of(d);
     bool any = false;
@@ -173,28 +162,23 @@ static bool mean_of_worlds(const struct el_deriving *d, enum el_counter counter,
     return any;
 }
 
-bool el_around_lun_davg(const struct el_deriving *d, double *out)
-{
+bool el_around_lun_davg(const struct el_deriving *d, double *out) {
     return mean_of_worlds(d, EL_C_davg, out);
 }
 
-bool el_around_lun_kavg(const struct el_deriving *d, double *out)
-{
+bool el_around_lun_kavg(const struct el_deriving *d, double *out) {
     return mean_of_worlds(d, EL_C_kavg, out);
 }
 
-bool el_around_lun_qavg(const struct el_deriving *d, double *out)
-{
+bool el_around_lun_qavg(const struct el_deriving *d, double *out) {
     return mean_of_worlds(d, EL_C_qavg, out);
 }
 
-bool el_around_lun_gavg(const struct el_deriving *d, double *out)
-{
+bool el_around_lun_gavg(const struct el_deriving *d, double *out) {
     return mean_of_worlds(d, EL_C_gavg, out);
 }
 
-bool el_around_above(const struct el_deriving *d, double *out)
-{
+bool el_around_above(const struct el_deriving *d, double *out) {
     double latency[EL_BLOCK_ROWS];
     if (!mean_of_worlds(d, EL_C_gavg, out) || !el_lat_of(d->around, d->entity, latency))
         return false;
@@ -203,8 +187,7 @@ bool el_around_above(const struct el_deriving *d, double *out)
     return true;
 }
 
-bool el_around_lun_dqlen(const struct el_deriving *d, double *out)
-{
+bool el_around_lun_dqlen(const struct el_deriving *d, double *out) {
     uint32_t vm = vm_of(d);
     bool any = false;
     size_t at = 0;
@@ -224,8 +207,7 @@ bool el_around_lun_dqlen(const struct el_deriving *d, double *out)
 /* ---- CPU ---- */
 
 /* A counter summed over a VM's worlds, per virtual CPU: thresholds are published for one. */
-static bool per_vcpu(const struct el_deriving *d, enum el_counter counter, double *out)
-{
+static bool per_vcpu(const struct el_deriving *d, enum el_counter counter, double *out) {
     uint32_t vm = vm_of(d);
     const double *sum = vm == EL_NOTHING ? NULL : el_raw(d, vm, counter);
     uint32_t vcpus = sum ? d->around->catalog->entity[vm].vcpus : 0;
@@ -236,23 +218,19 @@ static bool per_vcpu(const struct el_deriving *d, enum el_counter counter, doubl
     return true;
 }
 
-bool el_around_ready(const struct el_deriving *d, double *out)
-{
+bool el_around_ready(const struct el_deriving *d, double *out) {
     return per_vcpu(d, EL_C_ready_sum, out);
 }
 
-bool el_around_costop(const struct el_deriving *d, double *out)
-{
+bool el_around_costop(const struct el_deriving *d, double *out) {
     return per_vcpu(d, EL_C_costop_sum, out);
 }
 
-bool el_around_mlmtd(const struct el_deriving *d, double *out)
-{
+bool el_around_mlmtd(const struct el_deriving *d, double *out) {
     return per_vcpu(d, EL_C_mlmtd_sum, out);
 }
 
-bool el_around_host_cpu(const struct el_deriving *d, double *out)
-{
+bool el_around_host_cpu(const struct el_deriving *d, double *out) {
     uint32_t host = d->around->links->host[d->entity];
     const double *util = host == EL_NOTHING ? NULL : el_raw(d, host, EL_C_pcpu_util);
     for (size_t i = 0; util && i < d->rows; i++)

@@ -1,10 +1,9 @@
 #include "esxlat/metrics/block.h"
 
-#define LEAST_ROWS 8
+#define LEAST_ROWS    8
 #define TARGET_VALUES ((size_t)512 * 1024) /* 4 MiB of doubles: stays in the second-level caches */
 
-void el_block_reset(struct el_block *b, size_t slots)
-{
+void el_block_reset(struct el_block *b, size_t slots) {
     size_t rows = slots ? TARGET_VALUES / slots : EL_BLOCK_ROWS;
     rows = rows > EL_BLOCK_ROWS ? EL_BLOCK_ROWS : rows < LEAST_ROWS ? LEAST_ROWS : rows;
     void *value = b->value;
@@ -21,8 +20,7 @@ void el_block_reset(struct el_block *b, size_t slots)
     b->rows = 0;
 }
 
-void el_block_release(struct el_block *b)
-{
+void el_block_release(struct el_block *b) {
     el_free(b->value);
     el_free(b->seconds);
     el_free(b->from);
@@ -31,8 +29,7 @@ void el_block_release(struct el_block *b)
 }
 
 const double *el_block_column(const struct el_block *b, const struct el_run *run, uint32_t entity,
-                              enum el_counter counter)
-{
+                              enum el_counter counter) {
     if (entity >= run->entities || run->slot[entity][counter] == EL_NOTHING)
         return NULL;
     return b->value + run->slot[entity][counter] * b->stride;

@@ -22,18 +22,12 @@ static double at(const struct el_samples *s, enum el_metric m, size_t row) {
 static double weight_of(const struct el_samples *s, enum el_metric m, size_t row) {
     double seconds = at(s, EL_M_seconds, row);
     switch (el_metric_info(m)->weight) {
-    case EL_WEIGHT_TIME:
-        return seconds;
-    case EL_WEIGHT_CMDS:
-        return at(s, EL_M_cmds, row) * seconds;
-    case EL_WEIGHT_READS:
-        return at(s, EL_M_reads, row) * seconds;
-    case EL_WEIGHT_WRITES:
-        return at(s, EL_M_writes, row) * seconds;
-    case EL_WEIGHT_IOS:
-        return (at(s, EL_M_reads, row) + at(s, EL_M_writes, row)) * seconds;
-    case EL_WEIGHT_SUM:
-        break;
+    case EL_WEIGHT_TIME: return seconds;
+    case EL_WEIGHT_CMDS: return at(s, EL_M_cmds, row) * seconds;
+    case EL_WEIGHT_READS: return at(s, EL_M_reads, row) * seconds;
+    case EL_WEIGHT_WRITES: return at(s, EL_M_writes, row) * seconds;
+    case EL_WEIGHT_IOS: return (at(s, EL_M_reads, row) + at(s, EL_M_writes, row)) * seconds;
+    case EL_WEIGHT_SUM: break;
     }
     return 1;
 }
@@ -72,7 +66,9 @@ static void emit(struct el_pool *p, struct el_pooled *scratch, size_t n) {
     for (int m = 0; m < EL_METRICS; m++) {
         double value = EL_NAN;
         if (p->weight[m] > 0)
-            value = el_metric_info((enum el_metric)m)->weight == EL_WEIGHT_SUM ? p->sum[m] : p->sum[m] / p->weight[m];
+            value = el_metric_info((enum el_metric)m)->weight == EL_WEIGHT_SUM
+                        ? p->sum[m]
+                        : p->sum[m] / p->weight[m];
         scratch->value[m * EL_BLOCK_ROWS + (int)n] = value;
     }
     scratch->from[n] = p->from;
@@ -80,7 +76,8 @@ static void emit(struct el_pool *p, struct el_pooled *scratch, size_t n) {
     p->rows = 0;
 }
 
-static void prepare(struct el_pooled *scratch, const struct el_samples *in, struct el_samples *out) {
+static void prepare(struct el_pooled *scratch, const struct el_samples *in,
+                    struct el_samples *out) {
     if (!scratch->value)
         scratch->value = el_alloc(EL_METRICS * EL_BLOCK_ROWS * sizeof *scratch->value);
     *out = (struct el_samples){ .from = scratch->from, .to = scratch->to };

@@ -35,7 +35,8 @@ struct el_reader *el_reader_new(struct el_source *source, const struct el_reader
     r->rows.quality = q;
     r->rows.totals.start = r->rows.totals.end = EL_NO_TIME;
     r->source = source;
-    r->lines = el_lines_new(source, options->chunk, options->crew && el_crew_size(options->crew) > 1);
+    r->lines =
+        el_lines_new(source, options->chunk, options->crew && el_crew_size(options->crew) > 1);
     r->records = el_records_new();
     return r;
 }
@@ -118,8 +119,8 @@ static void scan_row(void *ctx, size_t item, unsigned member) {
     (void)member;
     if (!el_rows_in_window(&r->rows, s->when))
         plan.columns = 0; /* only its shape matters */
-    s->regular = s->line->ended &&
-                 el_skim_row(&plan, s->line->text, b->value + job->first + item, b->stride, &s->tally);
+    s->regular = s->line->ended && el_skim_row(&plan, s->line->text, b->value + job->first + item,
+                                               b->stride, &s->tally);
 }
 
 /* How many of the next lines begin rows; they fit the block. */
@@ -206,13 +207,15 @@ static bool one_step(struct el_reader *r, struct el_error *err) {
     return count ? scan_rows(r, count, err) : feed_line(r, &r->line[r->at++], err);
 }
 
-enum el_read el_reader_next(struct el_reader *r, const struct el_block **out, struct el_error *err) {
+enum el_read el_reader_next(struct el_reader *r, const struct el_block **out,
+                            struct el_error *err) {
     struct el_rows *rows = &r->rows;
     rows->block.rows = 0;
     for (;;) {
         if (rows->header_waits && rows->block.rows == 0)
             el_rows_open_run(rows);
-        if (rows->block.rows && (rows->header_waits || r->ended || rows->block.rows == rows->block.stride)) {
+        if (rows->block.rows &&
+            (rows->header_waits || r->ended || rows->block.rows == rows->block.stride)) {
             *out = &rows->block;
             return EL_READ_BLOCK;
         }
@@ -228,6 +231,7 @@ void el_reader_totals(struct el_reader *r, struct el_totals *out) {
     rows->totals.interval_s = el_intervals_median(&rows->intervals);
     for (size_t i = 0; i < rows->intervals.count; i++)
         if ((double)rows->intervals.item[i].ms > 3000 * rows->totals.interval_s)
-            el_quality_add(rows->quality, EL_Q_GAP, rows->intervals.item[i].first_line, rows->intervals.item[i].count);
+            el_quality_add(rows->quality, EL_Q_GAP, rows->intervals.item[i].first_line,
+                           rows->intervals.item[i].count);
     *out = rows->totals;
 }

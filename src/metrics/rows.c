@@ -19,7 +19,8 @@ void el_rows_count(struct el_rows *r, int64_t when, bool has_seconds, uint64_t l
     el_quality_add(r->quality, EL_Q_NO_SECONDS, line, !has_seconds);
 }
 
-void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line, const struct el_skim_tally *tally) {
+void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line,
+                    const struct el_skim_tally *tally) {
     struct el_block *b = &r->block;
     el_quality_add(r->quality, EL_Q_MISSING_VALUE, line, tally->empty);
     el_quality_add(r->quality, EL_Q_TEXT_VALUE, line, tally->text);
@@ -36,12 +37,14 @@ static void fill_row(struct el_rows *r, const struct el_record *record, int64_t 
     struct el_block *b = &r->block;
     struct el_skim_tally tally = { 0 };
     for (size_t i = 0; i < run->slots; i++)
-        b->value[i * b->stride + b->rows] = el_skim_value(record->field[run->wanted[i].column], &tally);
+        b->value[i * b->stride + b->rows] =
+            el_skim_value(record->field[run->wanted[i].column], &tally);
     el_rows_accept(r, when, record->line, &tally);
 }
 
 /* Which note does a row of the wrong width deserve? */
-static enum el_quality_code misfit(const struct el_rows *r, const struct el_record *record, size_t fields, bool last) {
+static enum el_quality_code misfit(const struct el_rows *r, const struct el_record *record,
+                                   size_t fields, bool last) {
     if (fields > r->catalog->run.width)
         return EL_Q_LONG_ROW;
     if (record->cut)
@@ -53,7 +56,8 @@ static void take_row(struct el_rows *r, const struct el_record *record, int64_t 
     size_t fields = record->fields;
     if (fields == r->catalog->run.width + 1 && record->field[fields - 1].len == 0)
         fields--;
-    if (r->previous == EL_NO_TIME || !el_rows_in_window(r, when)) /* the baseline, or not asked for */
+    if (r->previous == EL_NO_TIME ||
+        !el_rows_in_window(r, when)) /* the baseline, or not asked for */
         ;
     else if (fields != r->catalog->run.width)
         el_quality_note(r->quality, misfit(r, record, fields, last), record->line);

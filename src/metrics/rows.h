@@ -19,7 +19,8 @@ struct el_rows {
 };
 
 /* A sample of the window, all of whose values stand in row block.rows already. */
-void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line, const struct el_skim_tally *tally);
+void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line,
+                    const struct el_skim_tally *tally);
 /* A row that begins at `when` is met: count it. */
 void el_rows_count(struct el_rows *r, int64_t when, bool has_seconds, uint64_t line);
 bool el_rows_in_window(const struct el_rows *r, int64_t when);

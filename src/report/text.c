@@ -59,11 +59,14 @@ static void put_share(struct el_page *p, const char *name, double share) {
 
 static void put_shares(struct el_page *p, const struct el_verdict *v) {
     el_page_heading(p, "Where commands waited");
-    if (!isfinite(v->share_guest) || !isfinite(v->share_vmkernel) || !isfinite(v->share_device)) {
+    if (!isfinite(v->share_vmkernel) || !isfinite(v->share_device)) {
         el_page_line(p, "  ", EL_STR("no waiting was measured"));
         return;
     }
-    put_share(p, "guest", v->share_guest);
+    if (isfinite(v->share_guest))
+        put_share(p, "guest", v->share_guest);
+    else
+        el_page_line(p, "  ", EL_STR("guest     cannot be measured on the host"));
     put_share(p, "vmkernel", v->share_vmkernel);
     put_share(p, "device", v->share_device);
 }

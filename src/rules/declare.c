@@ -9,7 +9,7 @@
 /* The lines of a key as one: the first; a second one is an error.  NULL without a value. */
 static bool single(const struct el_section *section, enum el_key key, const struct el_line **out,
                    struct el_error *err) {
-    const struct el_lines *lines = &section->key[key];
+    const struct el_value_lines *lines = &section->key[key];
     *out = lines->count ? &lines->item[0] : NULL;
     if (lines->count < 2)
         return true;
@@ -114,8 +114,8 @@ static struct el_str next_word(struct el_str *rest) {
 }
 
 /* Calls `take` for every word of all lines of a key. */
-static bool each_word(const struct el_lines *lines, bool (*take)(void *ctx, struct el_span span),
-                      void *ctx) {
+static bool each_word(const struct el_value_lines *lines,
+                      bool (*take)(void *ctx, struct el_span span), void *ctx) {
     for (size_t i = 0; i < lines->count; i++) {
         struct el_str rest = lines->item[i].value;
         for (struct el_str word; (word = next_word(&rest)).len > 0;)

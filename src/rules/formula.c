@@ -260,7 +260,7 @@ bool el_formula_build(struct el_ruleset *rs, struct el_rule *rule, enum el_place
 
 /* `when`: lines that are conditions of their own must all hold. */
 static bool build_when(struct el_ruleset *rs, struct el_rule *rule, struct el_error *err) {
-    const struct el_lines *lines = &rule->section.key[EL_K_WHEN];
+    const struct el_value_lines *lines = &rule->section.key[EL_K_WHEN];
     struct el_scope scope = scope_of(rs, rule, EL_IN_WHEN);
     struct el_node *list = NULL;
     if (!lines->count)
@@ -289,7 +289,7 @@ static bool build_when(struct el_ruleset *rs, struct el_rule *rule, struct el_er
 
 static bool build_judged(struct el_ruleset *rs, struct el_rule *rule, enum el_key key,
                          struct el_condition **tail, struct el_error *err) {
-    const struct el_lines *lines = &rule->section.key[key];
+    const struct el_value_lines *lines = &rule->section.key[key];
     struct el_node *list = NULL;
     if (!lines->count)
         return true;

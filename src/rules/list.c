@@ -20,7 +20,7 @@ static int longest_id(const struct el_ruleset *rs) {
 static void show_title(const struct el_rule *rule, size_t column, size_t indent,
                        struct el_buf *out) {
     struct el_buf title = { 0 };
-    const struct el_lines *lines = &rule->section.key[EL_K_TITLE];
+    const struct el_value_lines *lines = &rule->section.key[EL_K_TITLE];
     for (size_t i = 0; i < lines->count; i++) {
         el_buf_add(&title, lines->item[i].value.ptr, lines->item[i].value.len);
         el_buf_char(&title, ' ');
@@ -47,7 +47,7 @@ void el_rules_list(const struct el_ruleset *rs, struct el_buf *out) {
 
 #define LABEL 12 /* columns of the keys */
 
-static void show_lines(const struct el_lines *lines, const char *label, struct el_buf *out) {
+static void show_lines(const struct el_value_lines *lines, const char *label, struct el_buf *out) {
     for (size_t i = 0; i < lines->count; i++) {
         el_buf_print(out, "%-*s", LABEL, i ? "" : label);
         el_show_wrapped(lines->item[i].value, LABEL, LABEL, out);

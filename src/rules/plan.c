@@ -173,7 +173,7 @@ bool el_plan_build(struct el_ruleset *rs, struct el_error *err) {
 
 static bool build_texts(struct el_ruleset *rs, struct el_rule *rule, struct el_error *err) {
     for (int k = EL_K_TITLE; k <= EL_K_SEE; k++) {
-        const struct el_lines *lines = &rule->section.key[k];
+        const struct el_value_lines *lines = &rule->section.key[k];
         if (!el_templates_build(rs, rule, lines->item, lines->count, &rule->text[k], err))
             return false;
     }

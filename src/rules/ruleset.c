@@ -278,7 +278,7 @@ static bool take_value(struct reader *r, bool continues) {
             return false;
     }
     r->line.key = r->key_text;
-    struct el_lines *lines = &r->section->key[r->key];
+    struct el_value_lines *lines = &r->section->key[r->key];
     if (lines->count == EL_LINES)
         return el_fail_at(r->err, el_span_value(&r->line), NULL, "more than %u lines of '%s'",
                           EL_LINES, keys[r->key].name);

@@ -54,7 +54,7 @@ enum el_key {
 struct el_section {
     const char *name;     /* rule id, threshold name, vendor prefix */
     struct el_line *head; /* its [line]; `value` is the name in it */
-    struct el_lines key[EL_KEYS];
+    struct el_value_lines key[EL_KEYS];
 };
 
 struct el_leaf {            /* an input of a formula */

@@ -15,7 +15,7 @@ struct el_line {
 };
 
 /* The lines of all values of one key.  Zero-initialised is empty. */
-struct el_lines {
+struct el_value_lines {
     struct el_line *item;
     size_t count, room;
 };

@@ -2,6 +2,7 @@
 #include "ruleset.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "esxlat/base/num.h"
@@ -142,11 +143,20 @@ bool el_templates_build(struct el_ruleset *rs, struct el_rule *rule, const struc
     return done;
 }
 
+/* A whole number stands without decimals: counts, depths, limits. */
+static void add_number(double value, struct el_buf *out) {
+    char text[EL_NUM_ROOM];
+    bool whole = fabs(value) < 1e6 && value == floor(value);
+    if (whole)
+        el_buf_print(out, "%.0f", value);
+    else
+        el_buf_text(out, el_num_short(value, text));
+}
+
 static void expand_formula(const struct el_part *part, const struct el_expansion *x,
                            struct el_buf *out) {
-    char text[EL_NUM_ROOM];
     double value = x->value(x->ctx, part->formula);
-    el_buf_text(out, el_num_short(part->percent ? 100 * value : value, text));
+    add_number(part->percent ? 100 * value : value, out);
     if (part->percent && !el_missing(value))
         el_buf_text(out, " %");
 }

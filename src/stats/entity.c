@@ -44,7 +44,8 @@ static void weigh(struct el_weighted *w, double value, double weight, int64_t wh
     el_sketch_add(&w->sketch, value, weight);
 }
 
-static void take_latency(struct el_weighted *w, const struct rows *r, enum el_counter value, enum el_counter rate) {
+static void take_latency(struct el_weighted *w, const struct rows *r, enum el_counter value,
+                         enum el_counter rate) {
     const double *v = r->column[value], *n = r->column[rate];
     for (size_t i = 0; v && n && i < r->count; i++)
         weigh(w, v[i], n[i] * r->seconds[i], r->to[i]);
@@ -52,7 +53,8 @@ static void take_latency(struct el_weighted *w, const struct rows *r, enum el_co
 
 /* LAT of a sample from its two sides; a side with commands and no value makes it missing. */
 static double lat_of(const struct rows *r, size_t i, double *ios) {
-    double rd = positive(r->column[EL_C_reads], i), wr = positive(r->column[EL_C_writes], i), sum = 0;
+    double rd = positive(r->column[EL_C_reads], i), wr = positive(r->column[EL_C_writes], i),
+           sum = 0;
     *ios = rd + wr;
     if (rd > 0)
         sum += r->column[EL_C_lat_rd] ? rd * r->column[EL_C_lat_rd][i] : EL_NAN;
@@ -73,12 +75,12 @@ static void take_latencies(struct el_entity_stats *s, const struct rows *r) {
         enum el_stat_latency at;
         enum el_counter value, rate;
     } physical[] = {
-        { EL_S_DAVG, EL_C_davg, EL_C_cmds },        { EL_S_DAVG_RD, EL_C_davg_rd, EL_C_reads },
+        { EL_S_DAVG, EL_C_davg, EL_C_cmds },         { EL_S_DAVG_RD, EL_C_davg_rd, EL_C_reads },
         { EL_S_DAVG_WR, EL_C_davg_wr, EL_C_writes }, { EL_S_KAVG, EL_C_kavg, EL_C_cmds },
-        { EL_S_KAVG_RD, EL_C_kavg_rd, EL_C_reads }, { EL_S_KAVG_WR, EL_C_kavg_wr, EL_C_writes },
-        { EL_S_QAVG, EL_C_qavg, EL_C_cmds },        { EL_S_QAVG_RD, EL_C_qavg_rd, EL_C_reads },
+        { EL_S_KAVG_RD, EL_C_kavg_rd, EL_C_reads },  { EL_S_KAVG_WR, EL_C_kavg_wr, EL_C_writes },
+        { EL_S_QAVG, EL_C_qavg, EL_C_cmds },         { EL_S_QAVG_RD, EL_C_qavg_rd, EL_C_reads },
         { EL_S_QAVG_WR, EL_C_qavg_wr, EL_C_writes }, { EL_S_GAVG, EL_C_gavg, EL_C_cmds },
-        { EL_S_GAVG_RD, EL_C_gavg_rd, EL_C_reads }, { EL_S_GAVG_WR, EL_C_gavg_wr, EL_C_writes },
+        { EL_S_GAVG_RD, EL_C_gavg_rd, EL_C_reads },  { EL_S_GAVG_WR, EL_C_gavg_wr, EL_C_writes },
     };
     if (!s->latency)
         s->latency = el_calloc(EL_S_LATENCIES, sizeof *s->latency);
@@ -167,7 +169,8 @@ static void take_megabytes(struct el_entity_stats *s, const struct rows *r) {
 }
 
 static void take_time(struct el_entity_stats *s, const struct rows *r) {
-    const double *n = r->column[EL_C_cmds], *d = r->column[EL_C_davg], *k = r->column[EL_C_kavg], *g = r->column[EL_C_gavg];
+    const double *n = r->column[EL_C_cmds], *d = r->column[EL_C_davg], *k = r->column[EL_C_kavg],
+                 *g = r->column[EL_C_gavg];
     for (size_t i = 0; n && i < r->count; i++) {
         if (!(n[i] > 0))
             continue;
@@ -186,8 +189,8 @@ static bool any_command(const struct rows *r) {
     return false;
 }
 
-void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id, const struct el_block *b,
-                   const struct el_run *run) {
+void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id,
+                   const struct el_block *b, const struct el_run *run) {
     struct rows r = { .entity = e, .seconds = b->seconds, .to = b->to, .count = b->rows };
     for (int c = 0; c < EL_COUNTERS; c++)
         r.column[c] = el_block_column(b, run, id, (enum el_counter)c);

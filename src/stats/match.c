@@ -3,16 +3,18 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST 48              /* disks + LUNs of a VM that are matched */
-#define ENUMERATED 20000     /* assignments that are tried one by one; beyond: descent from a greedy start */
-#define GOOD_FIT 0.05        /* of the worlds' energy may stay unexplained */
-#define CLEARLY_WORSE 0.02   /* of it that moving one disk must cost for its link to count */
+#define MOST 48 /* disks + LUNs of a VM that are matched */
+#define ENUMERATED                                                                                 \
+    20000 /* assignments that are tried one by one; beyond: descent from a greedy start */
+#define GOOD_FIT      0.05 /* of the worlds' energy may stay unexplained */
+#define CLEARLY_WORSE 0.02 /* of it that moving one disk must cost for its link to count */
 
 struct vm {
     uint32_t entity;
     uint32_t disk[MOST], world[MOST]; /* entities */
     size_t disks, worlds;
-    double *gram; /* (disks + worlds) squared: sums of products of rates, reads and writes together */
+    double
+        *gram; /* (disks + worlds) squared: sums of products of rates, reads and writes together */
 };
 
 struct el_match {
@@ -34,7 +36,8 @@ void el_match_free(struct el_match *m) {
 }
 
 /* The disks and worlds of a VM; false when there is nothing to match. */
-static bool gather(const struct el_catalog *c, const struct el_links *l, uint32_t entity, struct vm *out) {
+static bool gather(const struct el_catalog *c, const struct el_links *l, uint32_t entity,
+                   struct vm *out) {
     size_t count;
     const uint32_t *member = el_links_of(l, entity, &count);
     *out = (struct vm){ .entity = entity };
@@ -82,7 +85,8 @@ void el_match_open(struct el_match *m, const struct el_catalog *c, const struct 
     }
 }
 
-static double rate(const struct el_block *b, const struct el_run *run, uint32_t entity, enum el_counter counter, size_t row) {
+static double rate(const struct el_block *b, const struct el_run *run, uint32_t entity,
+                   enum el_counter counter, size_t row) {
     const double *v = el_block_column(b, run, entity, counter);
     return v && v[row] > 0 ? v[row] : 0;
 }
@@ -269,7 +273,8 @@ void el_match_paths(struct el_catalog *c, const struct el_entity_stats *stats) {
             continue;
         for (uint32_t k = 0; k < c->entities; k++) {
             if (c->entity[k].kind != EL_LUN || !el_str_equal(c->entity[k].host, path->host) ||
-                !close_to(stats[k].commands, stats[i].commands) || !close_to(stats[k].reads, stats[i].reads) ||
+                !close_to(stats[k].commands, stats[i].commands) ||
+                !close_to(stats[k].reads, stats[i].reads) ||
                 !close_to(stats[k].writes, stats[i].writes))
                 continue;
             found = k;

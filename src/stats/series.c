@@ -6,16 +6,20 @@
 #include "esxlat/base/num.h"
 
 bool el_series_kept(enum el_kind kind) {
-    return kind == EL_ADAPTER || kind == EL_LUN || kind == EL_NFS || kind == EL_VM || kind == EL_VDISK;
+    return kind == EL_ADAPTER || kind == EL_LUN || kind == EL_NFS || kind == EL_VM ||
+           kind == EL_VDISK;
 }
 
 /* The metric of a track; EL_METRICS: the kind has none. */
 static enum el_metric metric_of(enum el_kind kind, enum el_series_track track) {
-    static const enum el_metric physical[EL_A_TRACKS] = { EL_M_davg, EL_M_kavg, EL_M_qavg, EL_M_gavg, EL_M_cmds,
-                                                          EL_M_inflight, EL_M_actv, EL_M_qued, EL_M_dqlen, EL_METRICS };
-    static const enum el_metric virtual[EL_A_TRACKS] = { EL_M_lun_davg, EL_M_lun_kavg, EL_M_lun_qavg, EL_M_lat,
-                                                         EL_M_cmds, EL_M_inflight, EL_METRICS, EL_METRICS, EL_METRICS,
-                                                         EL_M_lun_gavg };
+    static const enum el_metric physical[EL_A_TRACKS] = { EL_M_davg, EL_M_kavg, EL_M_qavg,
+                                                          EL_M_gavg, EL_M_cmds, EL_M_inflight,
+                                                          EL_M_actv, EL_M_qued, EL_M_dqlen,
+                                                          EL_METRICS };
+    static const enum el_metric virtual[EL_A_TRACKS] = {
+        EL_M_lun_davg, EL_M_lun_kavg, EL_M_lun_qavg, EL_M_lat,   EL_M_cmds,
+        EL_M_inflight, EL_METRICS,    EL_METRICS,    EL_METRICS, EL_M_lun_gavg
+    };
     return kind == EL_VM || kind == EL_VDISK ? virtual[track] : physical[track];
 }
 
@@ -47,7 +51,8 @@ unsigned el_axis_reach(struct el_axis *a, int64_t from, int64_t to) {
 static void merge_pairs(struct el_bucket *b) {
     for (size_t i = 0; i < EL_SERIES_BUCKETS / 2; i++) {
         const struct el_bucket *x = &b[2 * i], *y = &b[2 * i + 1];
-        b[i] = (struct el_bucket){ x->sum + y->sum, x->weight + y->weight, x->most > y->most ? x->most : y->most };
+        b[i] = (struct el_bucket){ x->sum + y->sum, x->weight + y->weight,
+                                   x->most > y->most ? x->most : y->most };
     }
     memset(b + EL_SERIES_BUCKETS / 2, 0, EL_SERIES_BUCKETS / 2 * sizeof *b);
 }
@@ -79,8 +84,8 @@ static void add(struct el_bucket *b, double value, double weight) {
     b->weight += (float)weight;
 }
 
-void el_series_take(struct el_track_series *s, const struct el_axis *a, unsigned merges, enum el_kind kind,
-                    const struct el_samples *samples) {
+void el_series_take(struct el_track_series *s, const struct el_axis *a, unsigned merges,
+                    enum el_kind kind, const struct el_samples *samples) {
     el_series_follow(s, merges);
     if (!s->bucket)
         s->bucket = el_calloc(EL_A_TRACKS * EL_SERIES_BUCKETS, sizeof *s->bucket);
@@ -91,7 +96,8 @@ void el_series_take(struct el_track_series *s, const struct el_axis *a, unsigned
         for (size_t i = 0; i < samples->rows; i++) {
             int64_t at = (samples->to[i] - 1 - a->start) / a->width;
             if (samples->to[i] > a->start && at < EL_SERIES_BUCKETS)
-                add(&s->bucket[t * EL_SERIES_BUCKETS + at], samples->column[m][i], weight_of(samples, m, i));
+                add(&s->bucket[t * EL_SERIES_BUCKETS + at], samples->column[m][i],
+                    weight_of(samples, m, i));
         }
     }
 }

@@ -8,8 +8,8 @@
 /* A bucket is what the exponent and the first 7 bits of the fraction of a double have in common: at most
  * 1/128 wide, so its middle is within 0.4 % of all in it, and finding it costs a shift. */
 #define KEPT_BITS 7
-#define SHIFT (52 - KEPT_BITS)
-#define SMALLEST 0.0005
+#define SHIFT     (52 - KEPT_BITS)
+#define SMALLEST  0.0005
 
 static int32_t bucket_of(double size) {
     uint64_t bits;

@@ -2,9 +2,11 @@
 
 #include <assert.h>
 
-static const char *const latency_names[] = { "davg",    "davg_rd", "davg_wr", "kavg",    "kavg_rd", "kavg_wr", "qavg",   "qavg_rd",
-                                             "qavg_wr", "gavg",    "gavg_rd", "gavg_wr", "lat",     "lat_rd",  "lat_wr" };
-_Static_assert(sizeof latency_names / sizeof *latency_names == EL_LATENCIES, "one name for each latency");
+static const char *const latency_names[] = { "davg",    "davg_rd", "davg_wr", "kavg",    "kavg_rd",
+                                             "kavg_wr", "qavg",    "qavg_rd", "qavg_wr", "gavg",
+                                             "gavg_rd", "gavg_wr", "lat",     "lat_rd",  "lat_wr" };
+_Static_assert(sizeof latency_names / sizeof *latency_names == EL_LATENCIES,
+               "one name for each latency");
 
 static const char *const link_names[] = { "none", "exact", "matched", "unknown" };
 

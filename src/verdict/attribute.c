@@ -2,8 +2,10 @@
 #include "esxlat/base/num.h"
 #include "verdict.h"
 
-#define COVERED 0.5 /* an adapter's own rows count only where its LUN rows carry less of its commands than this */
-#define ADOPTED 0.2 /* a path or world carries at least this part of its LUN's commands to share its layer */
+#define COVERED                                                                                    \
+    0.5 /* an adapter's own rows count only where its LUN rows carry less of its commands than this */
+#define ADOPTED                                                                                    \
+    0.2 /* a path or world carries at least this part of its LUN's commands to share its layer */
 
 static const struct el_entity *entity(const struct el_work *w, uint32_t id) {
     return &w->e->catalog->entity[id];
@@ -124,7 +126,8 @@ static bool device_is_bad(const struct el_work *w, uint32_t id) {
 
 static enum el_layer layer_of(const struct el_work *w, uint32_t id, const struct flags *f) {
     if (f->mixed || (f->device && f->vmkernel)) {
-        double all = w->wait_device[id] + w->wait_vmkernel[id], share = all > 0 ? w->wait_vmkernel[id] / all : 0;
+        double all = w->wait_device[id] + w->wait_vmkernel[id],
+               share = all > 0 ? w->wait_vmkernel[id] / all : 0;
         if (share < EL_MIXED_SHARE)
             return EL_DEVICE;
         if (1 - share < EL_MIXED_SHARE && !device_is_bad(w, id))
@@ -139,16 +142,19 @@ static bool is_trouble(enum el_layer layer) {
 }
 
 static bool has_latency(const struct el_entity *e) {
-    return el_entity_has(e, EL_C_gavg) || el_entity_has(e, EL_C_davg) || el_entity_has(e, EL_C_kavg) ||
-           el_entity_has(e, EL_C_lat_rd) || el_entity_has(e, EL_C_lat_wr);
+    return el_entity_has(e, EL_C_gavg) || el_entity_has(e, EL_C_davg) ||
+           el_entity_has(e, EL_C_kavg) || el_entity_has(e, EL_C_lat_rd) ||
+           el_entity_has(e, EL_C_lat_wr);
 }
 
 /* Paths and worlds of a LUN in trouble that carry a part of its commands are in the same trouble. */
 static void adopt(struct el_work *w, uint32_t id) {
     const struct el_entity *e = entity(w, id);
-    if ((e->kind != EL_PATH && e->kind != EL_WORLD) || e->lun == EL_NOTHING || is_trouble(w->layer[id]))
+    if ((e->kind != EL_PATH && e->kind != EL_WORLD) || e->lun == EL_NOTHING ||
+        is_trouble(w->layer[id]))
         return;
-    if (is_trouble(w->layer[e->lun]) && w->e->stats[id].commands >= ADOPTED * w->e->stats[e->lun].commands)
+    if (is_trouble(w->layer[e->lun]) &&
+        w->e->stats[id].commands >= ADOPTED * w->e->stats[e->lun].commands)
         w->layer[id] = w->layer[e->lun];
 }
 
@@ -172,7 +178,8 @@ static bool agrees(enum el_layer a, enum el_layer b) {
 /* Is a LUN under this VM or virtual disk in the trouble that the hit tells? */
 static bool lun_explains(const struct el_work *w, const struct el_hit *h) {
     for (uint32_t i = 0; i < w->e->catalog->entities; i++)
-        if (entity(w, i)->kind == EL_LUN && agrees(w->layer[i], el_rule_layer(h->rule)) && el_is_on(w->e, h->entity, i))
+        if (entity(w, i)->kind == EL_LUN && agrees(w->layer[i], el_rule_layer(h->rule)) &&
+            el_is_on(w->e, h->entity, i))
             return true;
     return false;
 }
@@ -220,8 +227,10 @@ static bool counts(const struct el_work *w, uint32_t id) {
     if (!is_virtual(e->kind))
         return e->kind == EL_VSAN;
     for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
-        bool below = entity(w, i)->kind == EL_LUN && is_trouble(w->layer[i]) && el_is_on(w->e, id, i);
-        bool inside = e->kind == EL_VM && entity(w, i)->kind == EL_VDISK && entity(w, i)->vm == id && is_trouble(w->layer[i]);
+        bool below =
+            entity(w, i)->kind == EL_LUN && is_trouble(w->layer[i]) && el_is_on(w->e, id, i);
+        bool inside = e->kind == EL_VM && entity(w, i)->kind == EL_VDISK &&
+                      entity(w, i)->vm == id && is_trouble(w->layer[i]);
         if (below || inside)
             return false;
     }

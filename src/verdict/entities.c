@@ -4,14 +4,18 @@
 #include "esxlat/base/num.h"
 #include "verdict.h"
 
-_Static_assert((int)EL_S_LATENCIES == (int)EL_LATENCIES, "statistics and report list the same latencies");
+_Static_assert((int)EL_S_LATENCIES == (int)EL_LATENCIES,
+               "statistics and report list the same latencies");
 _Static_assert((int)EL_A_TRACKS == (int)EL_TRACKS, "statistics and report list the same tracks");
 
 /* Which counter shows that the capture has a latency; LAT needs either side. */
-static const enum el_counter counter_of[] = { EL_C_davg, EL_C_davg_rd, EL_C_davg_wr, EL_C_kavg, EL_C_kavg_rd,
-                                              EL_C_kavg_wr, EL_C_qavg, EL_C_qavg_rd, EL_C_qavg_wr, EL_C_gavg,
-                                              EL_C_gavg_rd, EL_C_gavg_wr, EL_COUNTERS, EL_C_lat_rd, EL_C_lat_wr };
-_Static_assert(sizeof counter_of / sizeof *counter_of == EL_LATENCIES, "one counter for each latency");
+static const enum el_counter counter_of[] = { EL_C_davg,   EL_C_davg_rd, EL_C_davg_wr,
+                                              EL_C_kavg,   EL_C_kavg_rd, EL_C_kavg_wr,
+                                              EL_C_qavg,   EL_C_qavg_rd, EL_C_qavg_wr,
+                                              EL_C_gavg,   EL_C_gavg_rd, EL_C_gavg_wr,
+                                              EL_COUNTERS, EL_C_lat_rd,  EL_C_lat_wr };
+_Static_assert(sizeof counter_of / sizeof *counter_of == EL_LATENCIES,
+               "one counter for each latency");
 
 static bool has_latency(const struct el_entity *e, enum el_latency l) {
     bool is_virtual = e->kind == EL_VM || e->kind == EL_VDISK || e->kind == EL_VSAN;
@@ -48,7 +52,8 @@ static double count_of(const struct el_entity *e, enum el_counter counter, doubl
     return el_entity_has(e, counter) ? count : EL_NAN;
 }
 
-static void fill_figures(const struct el_entity *e, const struct el_entity_stats *s, struct el_entity_report *r) {
+static void fill_figures(const struct el_entity *e, const struct el_entity_stats *s,
+                         struct el_entity_report *r) {
     r->samples = s->samples;
     r->active = s->active;
     r->has_reads = el_entity_has(e, EL_C_reads);
@@ -61,7 +66,9 @@ static void fill_figures(const struct el_entity *e, const struct el_entity_stats
     r->actv = spread(&s->actv);
     r->qued = spread(&s->qued);
     r->inflight = spread(&s->inflight);
-    r->io_kb = s->mb_s.weight > 0 && s->reads + s->writes > 0 ? 1024 * s->megabytes / (s->reads + s->writes) : EL_NAN;
+    r->io_kb = s->mb_s.weight > 0 && s->reads + s->writes > 0
+                   ? 1024 * s->megabytes / (s->reads + s->writes)
+                   : EL_NAN;
     r->dqlen = range(&s->dqlen);
     r->aqlen = range(&s->aqlen);
     r->aborts = count_of(e, EL_C_abrts, s->aborts);
@@ -93,7 +100,9 @@ static void fill_paths(struct el_work *w, uint32_t id, struct el_entity_report *
 
 static enum el_link link_of(const struct el_entity *e) {
     if (e->kind == EL_VDISK)
-        return e->lun_by == EL_BY_NAME ? EL_LINK_EXACT : e->lun_by == EL_BY_RATE ? EL_LINK_MATCHED : EL_LINK_UNKNOWN;
+        return e->lun_by == EL_BY_NAME   ? EL_LINK_EXACT
+               : e->lun_by == EL_BY_RATE ? EL_LINK_MATCHED
+                                         : EL_LINK_UNKNOWN;
     if (e->lun == EL_NOTHING)
         return EL_LINK_NONE;
     return e->lun_by == EL_BY_RATE ? EL_LINK_MATCHED : EL_LINK_EXACT;
@@ -102,7 +111,8 @@ static enum el_link link_of(const struct el_entity *e) {
 static void fill_links(struct el_work *w, uint32_t id, struct el_entity_report *r) {
     const struct el_catalog *c = w->e->catalog;
     const struct el_entity *e = &c->entity[id];
-    const struct el_vendor *vendor = e->kind == EL_LUN ? el_ruleset_vendor(w->e->rules, e->name) : NULL;
+    const struct el_vendor *vendor =
+        e->kind == EL_LUN ? el_ruleset_vendor(w->e->rules, e->name) : NULL;
     if (e->lun != EL_NOTHING)
         r->lun = c->entity[e->lun].name;
     if (e->adapter != EL_NOTHING)
@@ -119,8 +129,10 @@ static void fill_links(struct el_work *w, uint32_t id, struct el_entity_report *
 /* Waiting time by layer; for a virtual disk from the figures of its own I/O on its LUN. */
 static void fill_time(const struct el_work *w, uint32_t id, struct el_entity_report *r) {
     enum el_kind kind = r->kind;
-    r->has_time = kind == EL_LUN || kind == EL_ADAPTER || kind == EL_PATH || kind == EL_WORLD || kind == EL_PARTITION ||
-                  ((kind == EL_VDISK || kind == EL_VM || kind == EL_NFS) && w->e->stats[id].latency);
+    r->has_time =
+        kind == EL_LUN || kind == EL_ADAPTER || kind == EL_PATH || kind == EL_WORLD ||
+        kind == EL_PARTITION ||
+        ((kind == EL_VDISK || kind == EL_VM || kind == EL_NFS) && w->e->stats[id].latency);
     r->time_guest = EL_NAN; /* a host cannot measure it */
     r->time_device = w->wait_device[id];
     r->time_vmkernel = w->wait_vmkernel[id];
@@ -131,7 +143,8 @@ static void fill_series(struct el_work *w, uint32_t id, struct el_entity_report 
     size_t used = w->e->axis.used;
     if (!b || !used)
         return;
-    r->series = (struct el_series){ .buckets = used, .start = w->e->axis.start, .width = w->e->axis.width };
+    r->series =
+        (struct el_series){ .buckets = used, .start = w->e->axis.start, .width = w->e->axis.width };
     for (size_t t = 0; t < EL_TRACKS; t++) {
         float *mean = NULL, *most = NULL;
         for (size_t i = 0; i < used; i++) {

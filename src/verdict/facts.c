@@ -81,7 +81,8 @@ bool el_related(const void *evidence, uint32_t group, uint32_t member) {
     return belongs(e, group, member) || belongs(e, member, group);
 }
 
-struct el_str el_array_of(const struct el_ruleset *rules, struct el_str lun, struct el_buf *scratch) {
+struct el_str el_array_of(const struct el_ruleset *rules, struct el_str lun,
+                          struct el_buf *scratch) {
     const struct el_vendor *vendor = el_ruleset_vendor(rules, lun);
     if (vendor)
         return el_str(vendor->name);
@@ -107,8 +108,8 @@ static bool has_nfs(const struct el_catalog *c) {
 }
 
 /* What the kind or the user settles; EL_AUTO: the figures must tell. */
-static enum el_profile settled(const struct el_catalog *c, const struct el_ruleset *rules, enum el_profile asked,
-                               uint32_t id) {
+static enum el_profile settled(const struct el_catalog *c, const struct el_ruleset *rules,
+                               enum el_profile asked, uint32_t id) {
     const struct el_entity *e = &c->entity[id];
     if (e->kind == EL_NFS)
         return EL_NFS_PROFILE;
@@ -118,15 +119,17 @@ static enum el_profile settled(const struct el_catalog *c, const struct el_rules
         return asked;
     if (e->kind == EL_HOST || e->kind == EL_ARRAY)
         return EL_HDD;
-    const struct el_entity *device = e->lun == EL_NOTHING || is_virtual(e->kind) ? e : &c->entity[e->lun];
+    const struct el_entity *device =
+        e->lun == EL_NOTHING || is_virtual(e->kind) ? e : &c->entity[e->lun];
     if (is_nvme(device->name))
         return EL_NVME;
-    const struct el_vendor *vendor = is_virtual(e->kind) ? NULL : el_ruleset_vendor(rules, device->name);
+    const struct el_vendor *vendor =
+        is_virtual(e->kind) ? NULL : el_ruleset_vendor(rules, device->name);
     return vendor ? vendor->profile : EL_AUTO;
 }
 
-unsigned el_profiles_possible(const struct el_catalog *c, const struct el_ruleset *rules, enum el_profile asked,
-                              uint32_t id) {
+unsigned el_profiles_possible(const struct el_catalog *c, const struct el_ruleset *rules,
+                              enum el_profile asked, uint32_t id) {
     enum el_profile one = settled(c, rules, asked, id);
     if (one != EL_AUTO)
         return 1u << one;
@@ -221,7 +224,8 @@ static struct el_str fact_label(const void *ctx, uint32_t id, const char *what) 
                                           : (struct el_str){ NULL, 0 };
     if (x->kind == EL_ARRAY)
         return x->name;
-    const struct el_vendor *vendor = lun == EL_NOTHING ? NULL : el_ruleset_vendor(e->rules, entity(e, lun)->name);
+    const struct el_vendor *vendor =
+        lun == EL_NOTHING ? NULL : el_ruleset_vendor(e->rules, entity(e, lun)->name);
     return vendor ? el_str(vendor->name) : (struct el_str){ NULL, 0 };
 }
 

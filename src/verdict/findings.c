@@ -19,7 +19,8 @@ static double weight_of(const struct el_work *w, const struct el_hit *h) {
     double sum = 0;
     for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
         bool member = is_group(entity(w, h->entity)->kind) &&
-                      (entity(w, i)->kind == EL_LUN || entity(w, i)->kind == EL_NFS) && el_related(w->e, h->entity, i);
+                      (entity(w, i)->kind == EL_LUN || entity(w, i)->kind == EL_NFS) &&
+                      el_related(w->e, h->entity, i);
         if (i != h->entity && !member)
             continue;
         sum += layer == EL_VMKERNEL ? w->wait_vmkernel[i] : w->wait_device[i];
@@ -56,7 +57,8 @@ static struct el_str disk_of(const struct el_work *w, const struct el_entity *wo
     struct el_str name = { NULL, 0 };
     for (uint32_t i = 0; world->vm != EL_NOTHING && i < w->e->catalog->entities; i++) {
         const struct el_entity *d = entity(w, i);
-        if (d->kind != EL_VDISK || d->vm != world->vm || d->lun != world->lun || !(w->e->stats[i].commands > 0))
+        if (d->kind != EL_VDISK || d->vm != world->vm || d->lun != world->lun ||
+            !(w->e->stats[i].commands > 0))
             continue;
         if (name.ptr)
             return (struct el_str){ NULL, 0 };
@@ -68,10 +70,17 @@ static struct el_str disk_of(const struct el_work *w, const struct el_entity *wo
 static struct el_who who_is(const struct el_work *w, uint32_t id, double share) {
     const struct el_entity *e = entity(w, id);
     if (e->kind == EL_VDISK || e->kind == EL_VM) {
-        struct el_str vm = e->kind == EL_VM ? e->name : e->vm == EL_NOTHING ? (struct el_str){ NULL, 0 } : entity(w, e->vm)->name;
-        return (struct el_who){ .vm = vm, .vdisk = e->kind == EL_VDISK ? e->name : (struct el_str){ NULL, 0 }, .share = share };
+        struct el_str vm = e->kind == EL_VM      ? e->name
+                           : e->vm == EL_NOTHING ? (struct el_str){ NULL, 0 }
+                                                 : entity(w, e->vm)->name;
+        return (struct el_who){ .vm = vm,
+                                .vdisk = e->kind == EL_VDISK ? e->name : (struct el_str){ NULL, 0 },
+                                .share = share };
     }
-    return (struct el_who){ .vm = e->vm_name, .vdisk = disk_of(w, e), .world = e->owner.ptr ? e->owner : e->name, .share = share };
+    return (struct el_who){ .vm = e->vm_name,
+                            .vdisk = disk_of(w, e),
+                            .world = e->owner.ptr ? e->owner : e->name,
+                            .share = share };
 }
 
 static void set_who(struct el_work *w, const struct el_hit *h, struct el_finding *f) {
@@ -83,7 +92,8 @@ static void set_who(struct el_work *w, const struct el_hit *h, struct el_finding
         *EL_PUSH(list, count, room) = (struct share){ h->entity, 1 };
     for (uint32_t i = 0; i < w->e->catalog->entities; i++)
         if (takes_part(w, h, i) && w->wait_device[i] + w->wait_vmkernel[i] > 0)
-            *EL_PUSH(list, count, room) = (struct share){ i, w->wait_device[i] + w->wait_vmkernel[i] };
+            *EL_PUSH(list, count, room) =
+                (struct share){ i, w->wait_device[i] + w->wait_vmkernel[i] };
     for (size_t i = 0; i < count; i++)
         all += list[i].wait;
     if (count > 1)
@@ -152,7 +162,8 @@ static void fill(struct el_work *w, const struct ordered *o, struct el_finding *
 }
 
 static bool may_be_cause(const struct el_finding *f, enum el_layer layer) {
-    bool fits = f->layer == layer || (layer == EL_MIXED && f->layer != EL_GUEST && f->layer != EL_NONE);
+    bool fits =
+        f->layer == layer || (layer == EL_MIXED && f->layer != EL_GUEST && f->layer != EL_NONE);
     return fits && f->severity >= EL_WARNING;
 }
 

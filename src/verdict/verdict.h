@@ -11,11 +11,11 @@ struct el_work {
     const struct el_evidence *e;
     struct el_report *out;
     struct el_hits hits;
-    enum el_layer *layer;    /* [entity] */
-    uint32_t *row;           /* [entity] -> index in out->entity, or EL_NO_ENTITY */
+    enum el_layer *layer;                /* [entity] */
+    uint32_t *row;                       /* [entity] -> index in out->entity, or EL_NO_ENTITY */
     double *wait_device, *wait_vmkernel; /* [entity], s; what the entity's commands waited */
-    bool *dropped;           /* [hit] does not count: its entity's LUNs tell it better */
-    bool *consequence;       /* [hit] another finding explains it */
+    bool *dropped;     /* [hit] does not count: its entity's LUNs tell it better */
+    bool *consequence; /* [hit] another finding explains it */
 };
 
 void el_facts_of(const struct el_evidence *e, struct el_judge_facts *out);
@@ -24,8 +24,9 @@ bool el_related(const void *evidence, uint32_t group, uint32_t member);
 bool el_is_on(const struct el_evidence *e, uint32_t virtual_entity, uint32_t lun);
 
 void el_fill_entities(struct el_work *w);
-void el_attribute(struct el_work *w);   /* layers of entities, consequences, the verdict's layer and shares */
+void el_attribute(
+    struct el_work *w); /* layers of entities, consequences, the verdict's layer and shares */
 void el_fill_findings(struct el_work *w);
-void el_say(struct el_work *w);         /* summary, what was healthy, what could not be shown */
+void el_say(struct el_work *w); /* summary, what was healthy, what could not be shown */
 
 #endif

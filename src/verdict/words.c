@@ -20,12 +20,16 @@ static const char *bare_title(const char *title) {
 
 static const char *opening(enum el_layer layer) {
     static const char *const text[EL_LAYERS] = {
-        [EL_DEVICE] = "The latency comes from the device layer, that is from below the driver: host adapter, fabric or "
+        [EL_DEVICE] = "The latency comes from the device layer, that is from below the driver: "
+                      "host adapter, fabric or "
                       "network, array",
-        [EL_VMKERNEL] = "The latency comes from the VMkernel: commands wait in the host before they reach the device",
-        [EL_GUEST] = "The host is not the cause: commands queue in the guest, above the virtual adapter (inferred from "
+        [EL_VMKERNEL] = "The latency comes from the VMkernel: commands wait in the host before "
+                        "they reach the device",
+        [EL_GUEST] = "The host is not the cause: commands queue in the guest, above the virtual "
+                     "adapter (inferred from "
                      "a pinned queue, not measured)",
-        [EL_MIXED] = "Two layers cause latency, the device and the VMkernel, and neither explains the other",
+        [EL_MIXED] =
+            "Two layers cause latency, the device and the VMkernel, and neither explains the other",
         [EL_NONE] = "No storage latency problem in this capture",
         [EL_UNKNOWN] = "The capture cannot tell: it has no latency counters for what carries I/O",
     };
@@ -35,9 +39,12 @@ static const char *opening(enum el_layer layer) {
 static const char *owner(enum el_layer layer) {
     static const char *const text[EL_LAYERS] = {
         [EL_DEVICE] = "The ticket belongs to the storage team (array, fabric, host adapter).",
-        [EL_VMKERNEL] = "The ticket belongs to the virtualisation team (limits, queues, shares on this host).",
-        [EL_GUEST] = "The ticket belongs to the owner of the virtual machine (driver, adapter type, application).",
-        [EL_MIXED] = "Storage and virtualisation teams both have work; begin with the first finding.",
+        [EL_VMKERNEL] =
+            "The ticket belongs to the virtualisation team (limits, queues, shares on this host).",
+        [EL_GUEST] = "The ticket belongs to the owner of the virtual machine (driver, adapter "
+                     "type, application).",
+        [EL_MIXED] =
+            "Storage and virtualisation teams both have work; begin with the first finding.",
         [EL_NONE] = "Look elsewhere: guest, application, network, CPU.",
         [EL_UNKNOWN] = "Capture again with -a and look once more.",
     };
@@ -47,7 +54,9 @@ static const char *owner(enum el_layer layer) {
 static void say_shares(const struct el_verdict *v, struct el_buf *b) {
     if (el_missing(v->share_device))
         return;
-    el_buf_print(b, " Of the time that commands waited there, %.0f %% is the device's and %.0f %% the VMkernel's.",
+    el_buf_print(b,
+                 " Of the time that commands waited there, %.0f %% is the device's and %.0f %% the "
+                 "VMkernel's.",
                  100 * v->share_device, 100 * v->share_vmkernel);
 }
 
@@ -55,9 +64,11 @@ static void say_window(const struct el_report *r, const struct el_finding *f, st
     char from[EL_CLOCK_ROOM], to[EL_CLOCK_ROOM];
     if (f->from == EL_NO_TIME)
         return;
-    el_buf_print(b, " It was so from %s to %s UTC", el_clock_text(f->from, from), el_clock_text(f->to, to));
+    el_buf_print(b, " It was so from %s to %s UTC", el_clock_text(f->from, from),
+                 el_clock_text(f->to, to));
     for (size_t i = 0; i < r->captures; i++)
-        if (el_str_equal(r->capture[i].host, f->host) && f->samples && r->capture[i].samples >= f->samples)
+        if (el_str_equal(r->capture[i].host, f->host) && f->samples &&
+            r->capture[i].samples >= f->samples)
             el_buf_print(b, " (%llu of %llu samples)", (unsigned long long)f->samples,
                          (unsigned long long)r->capture[i].samples);
     el_buf_text(b, f->windows > 1 ? ", with breaks." : ".");
@@ -128,7 +139,8 @@ static struct calm calm_of(const struct el_report *r, enum el_kind kind, enum el
         if (e->layer != EL_NONE)
             continue;
         c.count++;
-        double d = e->latency[device].mean, k = e->latency[EL_L_KAVG].there ? e->latency[EL_L_KAVG].mean : 0;
+        double d = e->latency[device].mean,
+               k = e->latency[EL_L_KAVG].there ? e->latency[EL_L_KAVG].mean : 0;
         c.most_device = d > c.most_device ? d : c.most_device;
         c.most_kernel = k > c.most_kernel ? k : c.most_kernel;
     }
@@ -139,16 +151,22 @@ static void say_calm_luns(struct el_report *r, struct list *l) {
     char d[EL_NUM_ROOM], k[EL_NUM_ROOM];
     struct calm c = calm_of(r, EL_LUN, EL_L_DAVG);
     if (c.count)
-        add(l, el_arena_print(&r->arena, "%zu of %zu LUNs with I/O were calm: mean DAVG at most %s ms, mean KAVG at most %s ms",
-                              c.count, c.all, el_num_short(c.most_device, d), el_num_short(c.most_kernel, k)));
+        add(l, el_arena_print(&r->arena,
+                              "%zu of %zu LUNs with I/O were calm: mean DAVG at most %s ms, mean "
+                              "KAVG at most %s ms",
+                              c.count, c.all, el_num_short(c.most_device, d),
+                              el_num_short(c.most_kernel, k)));
     c = calm_of(r, EL_NFS, EL_L_GAVG);
     if (c.count)
-        add(l, el_arena_print(&r->arena, "%zu of %zu NFS datastores with I/O were calm: mean GAVG at most %s ms", c.count,
-                              c.all, el_num_short(c.most_device, d)));
+        add(l,
+            el_arena_print(&r->arena,
+                           "%zu of %zu NFS datastores with I/O were calm: mean GAVG at most %s ms",
+                           c.count, c.all, el_num_short(c.most_device, d)));
 }
 
 /* Sum of a count over all LUNs; missing if no LUN has the counter. */
-static double errors_of(const struct el_report *r, const double *(*count)(const struct el_entity_report *)) {
+static double errors_of(const struct el_report *r,
+                        const double *(*count)(const struct el_entity_report *)) {
     double sum = EL_NAN;
     for (size_t i = 0; i < r->entities; i++) {
         const double *n = count(&r->entity[i]);
@@ -176,9 +194,11 @@ static void fill_healthy(struct el_work *w) {
     enum el_layer layer = r->verdict.layer;
     say_calm_luns(r, &l);
     if (layer == EL_DEVICE && r->verdict.share_vmkernel < 0.05)
-        add(&l, "the VMkernel added almost nothing: queue depths, limits and shares are not the cause");
+        add(&l,
+            "the VMkernel added almost nothing: queue depths, limits and shares are not the cause");
     if (layer == EL_VMKERNEL && r->verdict.share_device < 0.25)
-        add(&l, "the device answered fast once it had the commands: array and fabric are not the cause");
+        add(&l, "the device answered fast once it had the commands: array and fabric are not the "
+                "cause");
     if (errors_of(r, aborts) + errors_of(r, resets) <= 0)
         add(&l, "no aborts and no resets");
     if (errors_of(r, conflicts) <= 0)
@@ -189,7 +209,8 @@ static void fill_healthy(struct el_work *w) {
 
 static bool any_unlinked_disk(const struct el_report *r) {
     for (size_t i = 0; i < r->entities; i++)
-        if (r->entity[i].kind == EL_VDISK && r->entity[i].link == EL_LINK_UNKNOWN && r->entity[i].commands > 0)
+        if (r->entity[i].kind == EL_VDISK && r->entity[i].link == EL_LINK_UNKNOWN &&
+            r->entity[i].commands > 0)
             return true;
     return false;
 }
@@ -198,7 +219,8 @@ static void fill_cannot(struct el_work *w) {
     struct el_report *r = w->out;
     struct list l = { 0 };
     uint64_t samples = 0;
-    add(&l, "waiting inside a guest: the host sees a command only once the virtual adapter has passed it on");
+    add(&l, "waiting inside a guest: the host sees a command only once the virtual adapter has "
+            "passed it on");
     if (calm_of(r, EL_NFS, EL_L_GAVG).all)
         add(&l, "NFS: esxtop gives one latency for client, network and server together");
     if (any_unlinked_disk(r))
@@ -207,19 +229,24 @@ static void fill_cannot(struct el_work *w) {
         samples += r->capture[i].samples;
         for (size_t k = 0; k < r->capture[i].missing_count; k++) {
             const struct el_absent *a = &r->capture[i].missing[k];
-            add(&l, el_arena_print(&r->arena, "%s (no counter \"%s\" of %s)", a->needed_for, a->counter, a->object));
+            add(&l, el_arena_print(&r->arena, "%s (no counter \"%s\" of %s)", a->needed_for,
+                                   a->counter, a->object));
         }
     }
     if (samples < 6)
-        add(&l, el_arena_print(&r->arena, "what is usual: %llu samples are few; capture longer (esxtop -b -a -d 5 -n 720)",
-                               (unsigned long long)samples));
+        add(&l,
+            el_arena_print(
+                &r->arena,
+                "what is usual: %llu samples are few; capture longer (esxtop -b -a -d 5 -n 720)",
+                (unsigned long long)samples));
     r->verdict.cannot_count = l.count;
     r->verdict.cannot = keep(r, &l);
 }
 
 /* How sure is "nothing found"?  As sure as there was I/O to judge. */
 static void weigh_none(struct el_report *r) {
-    double commands = calm_of(r, EL_LUN, EL_L_DAVG).commands + calm_of(r, EL_NFS, EL_L_GAVG).commands;
+    double commands =
+        calm_of(r, EL_LUN, EL_L_DAVG).commands + calm_of(r, EL_NFS, EL_L_GAVG).commands;
     r->verdict.confidence = commands >= 1000 ? EL_HIGH : commands >= 100 ? EL_MEDIUM : EL_LOW;
 }
 

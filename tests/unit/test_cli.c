@@ -36,7 +36,7 @@ static const struct {
     enum el_command command;
     size_t operands;
     const char *format, *output;
-} lines[] = {
+} command_lines[] = {
     { "x.csv", NULL, EL_C_REPORT, 1, NULL, NULL },
     { "report x.csv y.csv", NULL, EL_C_REPORT, 2, NULL, NULL },
     { "list x.csv", NULL, EL_C_LIST, 1, NULL, NULL },
@@ -83,18 +83,18 @@ START_TEST(command_line) {
     char *argv[WORDS];
     struct el_cli c = { 0 };
     struct el_error err = { .status = EL_OK };
-    ck_assert_uint_lt(strlen(lines[_i].line), sizeof text);
-    memcpy(text, lines[_i].line, strlen(lines[_i].line) + 1);
+    ck_assert_uint_lt(strlen(command_lines[_i].line), sizeof text);
+    memcpy(text, command_lines[_i].line, strlen(command_lines[_i].line) + 1);
     bool good = el_cli_parse(&c, split(text, argv), argv, &err);
-    ck_assert_msg(good == !lines[_i].wrong, "%s", lines[_i].line);
+    ck_assert_msg(good == !command_lines[_i].wrong, "%s", command_lines[_i].line);
     if (good) {
-        ck_assert_int_eq(c.command, lines[_i].command);
-        ck_assert_uint_eq(c.operands, lines[_i].operands);
-        ck_assert(same(el_cli_text(&c, EL_O_FORMAT), lines[_i].format));
-        ck_assert(same(el_cli_text(&c, EL_O_OUTPUT), lines[_i].output));
+        ck_assert_int_eq(c.command, command_lines[_i].command);
+        ck_assert_uint_eq(c.operands, command_lines[_i].operands);
+        ck_assert(same(el_cli_text(&c, EL_O_FORMAT), command_lines[_i].format));
+        ck_assert(same(el_cli_text(&c, EL_O_OUTPUT), command_lines[_i].output));
     } else {
         ck_assert_int_eq(err.status, EL_USAGE);
-        ck_assert_msg(strstr(err.text, lines[_i].wrong) != NULL, "%s", err.text);
+        ck_assert_msg(strstr(err.text, command_lines[_i].wrong) != NULL, "%s", err.text);
     }
     el_cli_release(&c);
 }
@@ -148,7 +148,7 @@ static const struct {
     uint64_t done, total;
     int64_t ms;
     const char *line;
-} progress[] = {
+} progress_lines[] = {
     { 0, 0, 0, "a\\x1b: 0 B" },
     { 500, 1000, 1000, "a\\x1b: 500 B of 1.0 kB (50 %), 500 B/s, 1 s left" },
     { 1500000, 0, 1000, "a\\x1b: 1.5 MB, 1.5 MB/s" },
@@ -158,8 +158,9 @@ static const struct {
 
 START_TEST(progress_line) {
     struct el_buf out = { 0 };
-    el_progress_line(&out, "a\033", progress[_i].done, progress[_i].total, progress[_i].ms);
-    ck_assert_str_eq(out.ptr, progress[_i].line);
+    el_progress_line(&out, "a\033", progress_lines[_i].done, progress_lines[_i].total,
+                     progress_lines[_i].ms);
+    ck_assert_str_eq(out.ptr, progress_lines[_i].line);
     el_buf_release(&out);
 }
 END_TEST
@@ -177,14 +178,14 @@ END_TEST
 
 #define COUNT(table) (int)(sizeof table / sizeof *table)
 
-Suite *cli(void) {
+Suite *suite_cli(void) {
     Suite *s = suite_create("cli");
     TCase *t = tcase_create("options");
     tcase_add_loop_test(t, option_is_well_formed, 0, EL_OPTION_COUNT);
-    tcase_add_loop_test(t, command_line, 0, COUNT(lines));
+    tcase_add_loop_test(t, command_line, 0, COUNT(command_lines));
     tcase_add_loop_test(t, origins_have_their_rank, 0, 3);
     tcase_add_test(t, configuration_errors_name_the_line);
-    tcase_add_loop_test(t, progress_line, 0, COUNT(progress));
+    tcase_add_loop_test(t, progress_line, 0, COUNT(progress_lines));
     tcase_add_loop_test(t, completions_know_every_option, 0, 3);
     suite_add_tcase(s, t);
     return s;

@@ -78,7 +78,7 @@ static unsigned read_lines(struct el_str bytes, size_t chunk, struct el_buf *out
     struct el_lines_traits t = el_lines_traits(l);
     el_lines_free(l);
     el_source_free(s);
-    return t.utf8_mark * MARK + t.utf16 * WIDE + t.cr_only * CR + t.crlf * CRLF;
+    return (t.utf8_mark ? MARK : 0u) | (t.utf16 ? WIDE : 0u) | (t.cr_only ? CR : 0u) | (t.crlf ? CRLF : 0u);
 }
 
 START_TEST(reads_lines_in_chunks) {

@@ -23,8 +23,9 @@ struct el_options {
     const char *const *adapter;
     size_t adapters;
     unsigned threads; /* 0: all */
-    bool libcsv_only;  /* --reader=libcsv */
-    bool has_level;    /* --reader=scalar, sse2, ...: this way of scanning; else the best of the machine */
+    bool libcsv_only; /* --reader=libcsv */
+    bool
+        has_level; /* --reader=scalar, sse2, ...: this way of scanning; else the best of the machine */
     enum el_skim_level level;
     bool want_series; /* keep what pictures need */
     size_t chunk;     /* bytes a read; 0: the default */

@@ -14,6 +14,7 @@ unsigned el_crew_size(const struct el_crew *c);
 
 /* Call work(ctx, item, member) for every item 0 .. items-1, each once, in any order and on any member (0 ..
  * size-1; the caller is 0); returns when all are done.  Not from two threads, not from inside `work`. */
-void el_crew_run(struct el_crew *c, size_t items, void (*work)(void *ctx, size_t item, unsigned member), void *ctx);
+void el_crew_run(struct el_crew *c, size_t items,
+                 void (*work)(void *ctx, size_t item, unsigned member), void *ctx);
 
 #endif

@@ -62,7 +62,8 @@ struct el_catalog {
     size_t runs;        /* headers met */
     size_t columns;     /* width of the first header */
     struct el_str host; /* of the first header */
-    bool scattered;     /* a header whose storage columns are out of order: paths have no link by order */
+    bool
+        scattered; /* a header whose storage columns are out of order: paths have no link by order */
     struct el_catalog_private *own;
 };
 
@@ -76,9 +77,11 @@ void el_catalog_begin_file(struct el_catalog *c);
 bool el_header_is(const struct el_record *r);
 /* Read a header into c->run; a header without any storage column is fine here (the caller decides).
  * Oddities go to `q`. */
-void el_catalog_open_run(struct el_catalog *c, const struct el_record *header, struct el_quality *q);
+void el_catalog_open_run(struct el_catalog *c, const struct el_record *header,
+                         struct el_quality *q);
 /* Find or add an entity that stands in no header (a host's arrays). Not between runs' rows. */
-uint32_t el_catalog_add(struct el_catalog *c, struct el_str host, enum el_kind kind, struct el_str name);
+uint32_t el_catalog_add(struct el_catalog *c, struct el_str host, enum el_kind kind,
+                        struct el_str name);
 
 bool el_entity_has(const struct el_entity *e, enum el_counter counter);
 /* Names of the first objects met, at most `most`: what a capture without disk counters holds. */

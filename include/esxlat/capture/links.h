@@ -10,7 +10,8 @@
 
 struct el_links { /* zero-initialised is empty */
     uint32_t *member;
-    size_t *start; /* members of entity e: member[start[e]] .. member[start[e + 1] - 1], in catalogue order */
+    size_t *
+        start; /* members of entity e: member[start[e]] .. member[start[e + 1] - 1], in catalogue order */
     uint32_t *host; /* [entity] -> the entity of kind host */
     size_t entities;
 };

@@ -28,8 +28,8 @@ struct el_lines *el_lines_new(struct el_source *source, size_t chunk, bool ahead
 void el_lines_free(struct el_lines *l);
 /* The next lines, as many as are at hand but at least one, at most `most`; *count of them in `out`, all borrowed
  * until the next call. */
-enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_t most, size_t *count,
-                                  struct el_error *err);
+enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_t most,
+                                  size_t *count, struct el_error *err);
 struct el_lines_traits el_lines_traits(const struct el_lines *l);
 
 #endif

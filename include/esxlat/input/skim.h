@@ -12,7 +12,14 @@
 
 #include "esxlat/base/str.h"
 
-enum el_skim_level { EL_SKIM_SCALAR, EL_SKIM_SSE2, EL_SKIM_AVX2, EL_SKIM_AVX512, EL_SKIM_NEON, EL_SKIM_LEVELS };
+enum el_skim_level {
+    EL_SKIM_SCALAR,
+    EL_SKIM_SSE2,
+    EL_SKIM_AVX2,
+    EL_SKIM_AVX512,
+    EL_SKIM_NEON,
+    EL_SKIM_LEVELS
+};
 const char *el_skim_name(enum el_skim_level level);
 /* Was this level built, and can this machine run it? */
 bool el_skim_can(enum el_skim_level level);

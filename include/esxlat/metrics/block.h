@@ -12,8 +12,8 @@
 struct el_block { /* zero-initialised is empty */
     size_t rows, stride, slots;
     double *value;
-    double *seconds;     /* [row] since the row before */
-    int64_t *from, *to;  /* [row] ms since 1970 */
+    double *seconds;    /* [row] since the row before */
+    int64_t *from, *to; /* [row] ms since 1970 */
     size_t value_room, row_room;
 };
 

@@ -25,8 +25,8 @@ void el_derived_release(struct el_derived *d);
 
 /* The metrics in `wanted` (EL_METRICS flags) of an entity over the rows of the block.  Columns point into the
  * block or into `d`, until either is used again. */
-void el_derive(const struct el_surroundings *s, uint32_t entity, const bool *wanted, struct el_derived *d,
-               struct el_samples *out);
+void el_derive(const struct el_surroundings *s, uint32_t entity, const bool *wanted,
+               struct el_derived *d, struct el_samples *out);
 
 /* The LUN that all worlds of a VM are on; EL_NOTHING if there is none or several. */
 uint32_t el_only_lun(const struct el_surroundings *s, uint32_t vm);

@@ -11,7 +11,7 @@
 #include "esxlat/metrics/samples.h"
 
 #define EL_POOL_COMMANDS 20
-#define EL_POOL_ROWS 12
+#define EL_POOL_ROWS     12
 
 /* An entity's unfinished sample.  Zero-initialised is empty. */
 struct el_pool {
@@ -31,7 +31,8 @@ void el_pooled_release(struct el_pooled *p);
 
 /* Rows in, samples out (in the scratch, or `in` itself when every row has enough commands).  Metrics to be kept
  * are those with a column in `in`, which must hold commands, seconds and what weights need (cmds, reads, writes). */
-void el_pool_feed(struct el_pool *p, const struct el_samples *in, struct el_pooled *scratch, struct el_samples *out);
+void el_pool_feed(struct el_pool *p, const struct el_samples *in, struct el_pooled *scratch,
+                  struct el_samples *out);
 /* After the last row: what is left as one sample; out->rows is 0 if nothing is. */
 void el_pool_finish(struct el_pool *p, struct el_pooled *scratch, struct el_samples *out);
 

@@ -14,11 +14,13 @@
 #include "esxlat/metrics/block.h"
 
 struct el_reader_options {
-    size_t chunk;             /* bytes a read, 0: default */
-    int64_t from, to;         /* ms: samples that end outside are not used, and reading stops at the first row after
+    size_t chunk; /* bytes a read, 0: default */
+    int64_t from,
+        to; /* ms: samples that end outside are not used, and reading stops at the first row after
                                  `to`; both 0: all */
-    struct el_crew *crew;     /* shares out the rows of a block; also a thread reads ahead.  NULL: alone */
-    bool libcsv_only;         /* every row by record.h, the reference; else regular rows by skim.h */
+    struct el_crew
+        *crew;        /* shares out the rows of a block; also a thread reads ahead.  NULL: alone */
+    bool libcsv_only; /* every row by record.h, the reference; else regular rows by skim.h */
     enum el_skim_level level; /* for skim.h */
 };
 

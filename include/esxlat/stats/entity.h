@@ -11,8 +11,22 @@
 #include "esxlat/stats/sketch.h"
 
 enum el_stat_latency { /* latencies in the order of el_latency of the report */
-    EL_S_DAVG, EL_S_DAVG_RD, EL_S_DAVG_WR, EL_S_KAVG, EL_S_KAVG_RD, EL_S_KAVG_WR, EL_S_QAVG, EL_S_QAVG_RD,
-    EL_S_QAVG_WR, EL_S_GAVG, EL_S_GAVG_RD, EL_S_GAVG_WR, EL_S_LAT, EL_S_LAT_RD, EL_S_LAT_WR, EL_S_LATENCIES
+                       EL_S_DAVG,
+                       EL_S_DAVG_RD,
+                       EL_S_DAVG_WR,
+                       EL_S_KAVG,
+                       EL_S_KAVG_RD,
+                       EL_S_KAVG_WR,
+                       EL_S_QAVG,
+                       EL_S_QAVG_RD,
+                       EL_S_QAVG_WR,
+                       EL_S_GAVG,
+                       EL_S_GAVG_RD,
+                       EL_S_GAVG_WR,
+                       EL_S_LAT,
+                       EL_S_LAT_RD,
+                       EL_S_LAT_WR,
+                       EL_S_LATENCIES
 };
 
 struct el_weighted {
@@ -21,7 +35,7 @@ struct el_weighted {
     struct el_sketch sketch;
 };
 
-struct el_gauge { /* unweighted, or over time where weight is seconds */
+struct el_gauge {                 /* unweighted, or over time where weight is seconds */
     double weight, sum, min, max; /* weight 0: no sample */
 };
 
@@ -29,17 +43,18 @@ struct el_entity_stats { /* zero-initialised: no samples */
     uint64_t samples, active;
     double commands, reads, writes; /* counts */
     double megabytes;               /* moved, in samples that have both directions */
-    double time_device, time_vmkernel; /* s of waiting: sum(commands x DAVG), sum(commands x KAVG) */
+    double time_device,
+        time_vmkernel; /* s of waiting: sum(commands x DAVG), sum(commands x KAVG) */
     double aborts, resets, conflicts, failed;
     struct el_gauge iops, mb_s, inflight; /* over time */
     struct el_gauge actv, qued, dqlen, aqlen;
-    uint64_t sum_broken;            /* samples in which GAVG is not DAVG + KAVG */
-    struct el_weighted *latency;    /* [EL_S_LATENCIES], NULL while there was no command */
+    uint64_t sum_broken;         /* samples in which GAVG is not DAVG + KAVG */
+    struct el_weighted *latency; /* [EL_S_LATENCIES], NULL while there was no command */
 };
 
 /* Take the rows of a block.  One thread an entity; in order of time. */
-void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id, const struct el_block *b,
-                   const struct el_run *run);
+void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id,
+                   const struct el_block *b, const struct el_run *run);
 void el_stats_release(struct el_entity_stats *s);
 
 #endif

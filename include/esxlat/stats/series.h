@@ -10,10 +10,21 @@
 #define EL_SERIES_BUCKETS 360
 
 /* In the order of el_track of the report. */
-enum el_series_track { EL_A_DAVG, EL_A_KAVG, EL_A_QAVG, EL_A_GAVG, EL_A_IOPS, EL_A_INFLIGHT, EL_A_ACTV, EL_A_QUED,
-                       EL_A_DQLEN, EL_A_LUN_GAVG, EL_A_TRACKS };
+enum el_series_track {
+    EL_A_DAVG,
+    EL_A_KAVG,
+    EL_A_QAVG,
+    EL_A_GAVG,
+    EL_A_IOPS,
+    EL_A_INFLIGHT,
+    EL_A_ACTV,
+    EL_A_QUED,
+    EL_A_DQLEN,
+    EL_A_LUN_GAVG,
+    EL_A_TRACKS
+};
 
-struct el_axis { /* zero-initialised: no sample yet */
+struct el_axis {          /* zero-initialised: no sample yet */
     int64_t start, width; /* ms */
     size_t used;          /* buckets */
 };
@@ -23,14 +34,14 @@ unsigned el_axis_reach(struct el_axis *a, int64_t from, int64_t to);
 struct el_bucket {
     float sum, weight, most;
 };
-struct el_track_series { /* zero-initialised is empty */
+struct el_track_series {      /* zero-initialised is empty */
     struct el_bucket *bucket; /* [track][EL_SERIES_BUCKETS], NULL before the first command */
     unsigned merged;          /* merges of the axis that this series has followed */
 };
 
 /* Add samples.  `merges` is the number of merges of the axis so far. */
-void el_series_take(struct el_track_series *s, const struct el_axis *a, unsigned merges, enum el_kind kind,
-                    const struct el_samples *samples);
+void el_series_take(struct el_track_series *s, const struct el_axis *a, unsigned merges,
+                    enum el_kind kind, const struct el_samples *samples);
 void el_series_follow(struct el_track_series *s, unsigned merges);
 void el_series_release(struct el_track_series *s);
 /* Metrics that series of a kind need. */

@@ -33,10 +33,11 @@ struct el_evidence {
  * 1 ms means flash or cache (diagnosis.md 3). */
 enum el_profile el_profile_of(const struct el_evidence *e, uint32_t entity);
 /* Bit set (1 << profile) of those that may turn out to fit, known when the entity is first met. */
-unsigned el_profiles_possible(const struct el_catalog *c, const struct el_ruleset *rules, enum el_profile asked,
-                              uint32_t entity);
+unsigned el_profiles_possible(const struct el_catalog *c, const struct el_ruleset *rules,
+                              enum el_profile asked, uint32_t entity);
 /* Name of the array that a LUN belongs to, by NAA prefix; {NULL, 0} for local and unknown devices. */
-struct el_str el_array_of(const struct el_ruleset *rules, struct el_str lun, struct el_buf *scratch);
+struct el_str el_array_of(const struct el_ruleset *rules, struct el_str lun,
+                          struct el_buf *scratch);
 
 /* Fill entities, findings and verdict of `out`, whose captures are filled already; texts go to out->arena. */
 void el_verdict_make(const struct el_evidence *e, struct el_report *out);
