@@ -20,14 +20,9 @@ static const char *bare_title(const char *title) {
 
 static const char *opening(enum el_layer layer) {
     static const char *const text[EL_LAYERS] = {
-        [EL_DEVICE] = "The latency comes from the device layer, that is from below the driver: "
-                      "host adapter, fabric or "
-                      "network, array",
-        [EL_VMKERNEL] = "The latency comes from the VMkernel: commands wait in the host before "
-                        "they reach the device",
-        [EL_GUEST] = "The host is not the cause: commands queue in the guest, above the virtual "
-                     "adapter (inferred from "
-                     "a pinned queue, not measured)",
+        [EL_DEVICE] = "The latency comes from below the driver: host adapter, fabric, array",
+        [EL_VMKERNEL] = "The latency comes from the VMkernel: commands wait in the host itself",
+        [EL_GUEST] = "The host is not the cause: commands queue in the guest (inferred)",
         [EL_MIXED] =
             "Two layers cause latency, the device and the VMkernel, and neither explains the other",
         [EL_NONE] = "No storage latency problem in this capture",
@@ -41,8 +36,7 @@ static const char *owner(enum el_layer layer) {
         [EL_DEVICE] = "The ticket belongs to the storage team (array, fabric, host adapter).",
         [EL_VMKERNEL] =
             "The ticket belongs to the virtualisation team (limits, queues, shares on this host).",
-        [EL_GUEST] = "The ticket belongs to the owner of the virtual machine (driver, adapter "
-                     "type, application).",
+        [EL_GUEST] = "The ticket belongs to the owner of the VM (driver, adapter, application).",
         [EL_MIXED] =
             "Storage and virtualisation teams both have work; begin with the first finding.",
         [EL_NONE] = "Look elsewhere: guest, application, network, CPU.",

@@ -80,10 +80,11 @@ END_TEST
 START_TEST(places_columns) {
     struct cap c = { 0 };
     struct cap_reading r;
-    open_header(&r, &c,
-                "Memory\\Free MBytes\n" LUN "(naa.1)\\Commands/sec\n" LUN "(naa.1)\\Failed Reads/sec\n"
-                LUN "(naa.1)\\Average Driver MilliSec/Command\nPhysical Disk Adapter(vmhba1)\\Reads/sec\n"
-                "Interrupt Cookie(1)\\Interrupts/sec\nVirtual Disk(styx)\\Reads/sec");
+    open_header(
+        &r, &c,
+        "Memory\\Free MBytes\n" LUN "(naa.1)\\Commands/sec\n" LUN "(naa.1)\\Failed Reads/sec\n" LUN
+        "(naa.1)\\Average Driver MilliSec/Command\nPhysical Disk Adapter(vmhba1)\\Reads/sec\n"
+        "Interrupt Cookie(1)\\Interrupts/sec\nVirtual Disk(styx)\\Reads/sec");
     const struct el_run *run = &r.catalog->run;
     uint32_t lun = cap_id(&r, EL_LUN, "naa.1"), adapter = cap_id(&r, EL_ADAPTER, "vmhba1");
     ck_assert_uint_eq(run->width, 8);
@@ -112,8 +113,10 @@ START_TEST(joins_cpu_and_memory) {
     struct cap c = { 0 };
     struct cap_reading r;
     open_header(&r, &c,
-                "Memory\\Swap MBytes Read/sec\nPhysical Cpu(0)\\% Util Time\nPhysical Cpu(_Total)\\% Util Time\n"
-                "Group Cpu(10:styx)\\% VmWait\nGroup Cpu(10:styx)\\% Ready\nVcpu(10:styx:11:vmx-vcpu-0:styx)\\% Ready\n"
+                "Memory\\Swap MBytes Read/sec\nPhysical Cpu(0)\\% Util Time\nPhysical "
+                "Cpu(_Total)\\% Util Time\n"
+                "Group Cpu(10:styx)\\% VmWait\nGroup Cpu(10:styx)\\% "
+                "Ready\nVcpu(10:styx:11:vmx-vcpu-0:styx)\\% Ready\n"
                 "Vcpu(10:styx:12:vmx-vcpu-1:styx)\\% Ready\nGroup Cpu(1:system)\\% Ready\n"
                 "Group Memory(10:styx)\\Swap Read MBytes/sec\nVirtual Disk(styx)\\Reads/sec");
     const struct el_run *run = &r.catalog->run;
@@ -139,34 +142,50 @@ static const struct {
     { "t10.A-B___-444768", "Network Port(vSwitch0:33:444768:styx)\\Port", "styx", NULL },
     { "naa.1-444768", "Network Port(vSwitch0:33:4447:styx)\\Port", NULL, NULL },
     { "naa.1-444768", "Network Port(vSwitch0:444768:vmk0)\\Port", NULL, NULL },
-    { "naa.1-444768", "Group Cpu(10:styx)\\% VmWait\nVcpu(10:styx:444770:NetWorld-VM-444768)\\% Used", "styx", NULL },
-    { "naa.1-444768", "Group Cpu(10:styx)\\% VmWait\nVcpu(10:styx:444770:vmast.444768)\\% Used", "styx", NULL },
-    { "naa.1-444768", "Group Cpu(10:styx)\\% VmWait\nVcpu(10:styx:444770:PVSCSI-444768:0)\\% Used", "styx", NULL },
-    { "naa.1-444768", "Group Cpu(10:styx)\\% VmWait\nVcpu(10:styx:444770:LSI-444768:1)\\% Used", "styx", NULL },
-    { "naa.1-444768", "Group Cpu(10:styx)\\% VmWait\nVcpu(10:styx:444768:vmx)\\% Used", "styx", NULL },
-    { "naa.1-444768", "Group Cpu(10:a:b)\\% VmWait\nVcpu(10:a:b:444768:vmx-vcpu-0:a:b)\\% Used", "a:b", NULL },
     { "naa.1-444768",
-      "Group Cpu(10:b)\\% VmWait\nVcpu(10:b:444770:vmast.444768)\\% Used\nNetwork Port(v:3:444768:a)\\Port", "a", NULL },
+      "Group Cpu(10:styx)\\% VmWait\nVcpu(10:styx:444770:NetWorld-VM-444768)\\% Used", "styx",
+      NULL },
+    { "naa.1-444768", "Group Cpu(10:styx)\\% VmWait\nVcpu(10:styx:444770:vmast.444768)\\% Used",
+      "styx", NULL },
+    { "naa.1-444768", "Group Cpu(10:styx)\\% VmWait\nVcpu(10:styx:444770:PVSCSI-444768:0)\\% Used",
+      "styx", NULL },
+    { "naa.1-444768", "Group Cpu(10:styx)\\% VmWait\nVcpu(10:styx:444770:LSI-444768:1)\\% Used",
+      "styx", NULL },
+    { "naa.1-444768", "Group Cpu(10:styx)\\% VmWait\nVcpu(10:styx:444768:vmx)\\% Used", "styx",
+      NULL },
+    { "naa.1-444768", "Group Cpu(10:a:b)\\% VmWait\nVcpu(10:a:b:444768:vmx-vcpu-0:a:b)\\% Used",
+      "a:b", NULL },
+    { "naa.1-444768",
+      "Group Cpu(10:b)\\% VmWait\nVcpu(10:b:444770:vmast.444768)\\% Used\nNetwork "
+      "Port(v:3:444768:a)\\Port",
+      "a", NULL },
     { "naa.1-444768",
       "Group Cpu(10:b)\\% VmWait\nVcpu(10:b:444768:vmx)\\% Used\nGroup Cpu(11:a)\\% VmWait\n"
-      "Vcpu(11:a:444770:vmast.444768)\\% Used", "a", NULL },
-    { "naa.1-65544", "Group Cpu(1:system)\\% Used\nVcpu(1:system:65544:idle0)\\% Used", NULL, "system: idle0" },
-    { "naa.1-65544", "Group Cpu(8:helper)\\% Used\nVcpu(8:helper:65544:tq:in/c 0)\\% Used", NULL, "helper: tq:in/c 0" },
-    { "naa.1-65544", "Group Cpu(1:system)\\% Used\nVcpu(1:system:65545:idle1)\\% Used", NULL, NULL },
+      "Vcpu(11:a:444770:vmast.444768)\\% Used",
+      "a", NULL },
+    { "naa.1-65544", "Group Cpu(1:system)\\% Used\nVcpu(1:system:65544:idle0)\\% Used", NULL,
+      "system: idle0" },
+    { "naa.1-65544", "Group Cpu(8:helper)\\% Used\nVcpu(8:helper:65544:tq:in/c 0)\\% Used", NULL,
+      "helper: tq:in/c 0" },
+    { "naa.1-65544", "Group Cpu(1:system)\\% Used\nVcpu(1:system:65545:idle1)\\% Used", NULL,
+      NULL },
 };
 
 START_TEST(tells_whose_world_it_is) {
     struct cap c = { 0 };
     struct cap_reading r;
     char cells[500];
-    int length = snprintf(cells, sizeof cells, "%s\n" WORLD "(%s)\\Commands/sec\nVirtual Disk(styx)\\Reads/sec",
+    int length = snprintf(cells, sizeof cells,
+                          "%s\n" WORLD "(%s)\\Commands/sec\nVirtual Disk(styx)\\Reads/sec",
                           worlds[_i].cells, worlds[_i].world);
     ck_assert_int_lt(length, (int)sizeof cells);
     open_header(&r, &c, cells);
     const struct el_entity *world = cap_entity(&r, EL_WORLD, worlds[_i].world);
     const char *vm = worlds[_i].vm, *owner = worlds[_i].owner;
-    ck_assert_msg(el_str_is(world->vm_name, vm ? vm : ""), "%.*s", (int)world->vm_name.len, world->vm_name.ptr);
-    ck_assert_msg(el_str_is(world->owner, owner ? owner : ""), "%.*s", (int)world->owner.len, world->owner.ptr);
+    ck_assert_msg(el_str_is(world->vm_name, vm ? vm : ""), "%.*s", (int)world->vm_name.len,
+                  world->vm_name.ptr);
+    ck_assert_msg(el_str_is(world->owner, owner ? owner : ""), "%.*s", (int)world->owner.len,
+                  world->owner.ptr);
     bool has_row = vm && strcmp(vm, "styx") == 0;
     ck_assert_uint_eq(world->vm == cap_id(&r, EL_VM, "styx"), has_row);
     close_header(&r, &c);
@@ -177,7 +196,8 @@ START_TEST(links_disks_to_their_vm) {
     struct cap c = { 0 };
     struct cap_reading r;
     open_header(&r, &c,
-                "Virtual Disk(a)\\Reads/sec\nVirtual Disk(a:scsi0:0)\\Reads/sec\nVirtual Disk(a:scsi0:1)\\Reads/sec\n"
+                "Virtual Disk(a)\\Reads/sec\nVirtual Disk(a:scsi0:0)\\Reads/sec\nVirtual "
+                "Disk(a:scsi0:1)\\Reads/sec\n"
                 "Virtual Disk(a:b)\\Reads/sec\nVirtual Disk(a:b:scsi0:0)\\Reads/sec");
     uint32_t a = cap_id(&r, EL_VM, "a"), ab = cap_id(&r, EL_VM, "a:b");
     ck_assert_uint_eq(cap_entity(&r, EL_VDISK, "a:scsi0:0")->vm, a);
@@ -196,12 +216,14 @@ START_TEST(keeps_namesakes_apart) {
     struct cap c = { 0 };
     struct cap_reading r;
     open_header(&r, &c,
-                "Virtual Disk(web)\\Reads/sec\nVirtual Disk(web)\\Writes/sec\nVirtual Disk(web)\\Reads/sec\n"
+                "Virtual Disk(web)\\Reads/sec\nVirtual Disk(web)\\Writes/sec\nVirtual "
+                "Disk(web)\\Reads/sec\n"
                 "Virtual Disk(web)\\Writes/sec\nVirtual Disk(db)\\Reads/sec");
     const struct el_catalog *catalog = r.catalog;
     uint32_t twin = EL_NOTHING, first = cap_id(&r, EL_VM, "web");
     for (uint32_t e = 0; e < catalog->entities; e++)
-        if (catalog->entity[e].kind == EL_VM && el_str_is(catalog->entity[e].name, "web") && e != first)
+        if (catalog->entity[e].kind == EL_VM && el_str_is(catalog->entity[e].name, "web") &&
+            e != first)
             twin = e;
     ck_assert_uint_ne(twin, EL_NOTHING);
     ck_assert_uint_eq(catalog->entity[first].again, 1);
@@ -221,10 +243,12 @@ static const struct {
     const char *cells;
     unsigned reads, aqlen;
 } doubles[] = {
-    { "Physical Disk(vmhba0:vmhba0:C0:T4:L0)\\Reads/sec\nPhysical Disk(vmhba0:vmhba0:C0:T4:L0)\\Adapter Q Depth\n" PATH
-      "(vmhba0:C0:T4:L0)\\Reads/sec", 3, 2 },
+    { "Physical Disk(vmhba0:vmhba0:C0:T4:L0)\\Reads/sec\nPhysical "
+      "Disk(vmhba0:vmhba0:C0:T4:L0)\\Adapter Q Depth\n" PATH "(vmhba0:C0:T4:L0)\\Reads/sec",
+      3, 2 },
     { PATH "(vmhba0:C0:T4:L0)\\Reads/sec\nPhysical Disk(vmhba0:vmhba0:C0:T4:L0)\\Reads/sec\n"
-      "Physical Disk(vmhba0:vmhba0:C0:T4:L0)\\Adapter Q Depth", 1, 3 },
+           "Physical Disk(vmhba0:vmhba0:C0:T4:L0)\\Adapter Q Depth",
+      1, 3 },
 };
 
 START_TEST(prefers_the_path) {
@@ -242,9 +266,10 @@ START_TEST(prefers_the_path) {
 END_TEST
 
 #define IN_ORDER                                                                                   \
-    "Physical Disk Adapter(vmhba1)\\Reads/sec\n" LUN "(naa.1)\\Reads/sec\n" LUN "(naa.1)\\Writes/sec\n"           \
-    PATH "(vmhba1:C0:T0:L1)\\Reads/sec\n" PATH "(vmhba2:C0:T0:L1)\\Reads/sec\n" WORLD "(naa.1-100)\\Reads/sec\n"  \
-    PART "(naa.1-1)\\Reads/sec\n" LUN "(naa.2)\\Reads/sec\n" PATH "(vmhba1:C0:T0:L2)\\Reads/sec"
+    "Physical Disk Adapter(vmhba1)\\Reads/sec\n" LUN "(naa.1)\\Reads/sec\n" LUN                    \
+    "(naa.1)\\Writes/sec\n" PATH "(vmhba1:C0:T0:L1)\\Reads/sec\n" PATH                             \
+    "(vmhba2:C0:T0:L1)\\Reads/sec\n" WORLD "(naa.1-100)\\Reads/sec\n" PART                         \
+    "(naa.1-1)\\Reads/sec\n" LUN "(naa.2)\\Reads/sec\n" PATH "(vmhba1:C0:T0:L2)\\Reads/sec"
 
 START_TEST(links_by_order) {
     struct cap c = { 0 };
@@ -273,13 +298,13 @@ START_TEST(links_by_order) {
 }
 END_TEST
 
-
 START_TEST(sees_scattered_columns) {
     struct cap c = { 0 };
     struct cap_reading r;
     open_header(&r, &c,
-                LUN "(naa.1)\\Reads/sec\n" LUN "(naa.2)\\Reads/sec\n" PATH "(vmhba1:C0:T0:L1)\\Reads/sec\n" PATH
-                    "(vmhba1:C0:T0:L2)\\Reads/sec\n" LUN "(naa.1)\\Writes/sec\n" LUN "(naa.2)\\Writes/sec\n" PATH
+                LUN "(naa.1)\\Reads/sec\n" LUN "(naa.2)\\Reads/sec\n" PATH
+                    "(vmhba1:C0:T0:L1)\\Reads/sec\n" PATH "(vmhba1:C0:T0:L2)\\Reads/sec\n" LUN
+                    "(naa.1)\\Writes/sec\n" LUN "(naa.2)\\Writes/sec\n" PATH
                     "(vmhba1:C0:T0:L1)\\Writes/sec\n" PATH "(vmhba1:C0:T0:L2)\\Writes/sec");
     ck_assert(r.catalog->scattered);
     ck_assert_uint_eq(r.quality.count[EL_Q_SCATTERED], 1);
@@ -295,7 +320,9 @@ END_TEST
 START_TEST(paths_behind_no_lun_are_unlinked) {
     struct cap c = { 0 };
     struct cap_reading r;
-    open_header(&r, &c, PATH "(vmhba1:C0:T0:L1)\\Reads/sec\n" LUN "(naa.1)\\Reads/sec\n" PATH "(vmhba1:C0:T0:L2)\\Reads/sec");
+    open_header(&r, &c,
+                PATH "(vmhba1:C0:T0:L1)\\Reads/sec\n" LUN "(naa.1)\\Reads/sec\n" PATH
+                     "(vmhba1:C0:T0:L2)\\Reads/sec");
     ck_assert_uint_eq(cap_entity(&r, EL_PATH, "vmhba1:C0:T0:L1")->lun, EL_NOTHING);
     ck_assert_uint_eq(cap_entity(&r, EL_PATH, "vmhba1:C0:T0:L2")->lun, cap_id(&r, EL_LUN, "naa.1"));
     close_header(&r, &c);
@@ -305,7 +332,9 @@ END_TEST
 START_TEST(a_world_must_be_named_after_its_lun) {
     struct cap c = { 0 };
     struct cap_reading r;
-    open_header(&r, &c, LUN "(naa.1)\\Reads/sec\n" WORLD "(naa.2-100)\\Reads/sec\n" WORLD "(naa.1-x)\\Reads/sec\n" WORLD "(naa.1-7)\\Reads/sec");
+    open_header(&r, &c,
+                LUN "(naa.1)\\Reads/sec\n" WORLD "(naa.2-100)\\Reads/sec\n" WORLD
+                    "(naa.1-x)\\Reads/sec\n" WORLD "(naa.1-7)\\Reads/sec");
     ck_assert_uint_eq(cap_entity(&r, EL_WORLD, "naa.2-100")->lun, EL_NOTHING);
     ck_assert_uint_eq(cap_entity(&r, EL_WORLD, "naa.1-7")->lun, cap_id(&r, EL_LUN, "naa.1"));
     ck_assert_uint_eq(cap_entity(&r, EL_WORLD, "naa.1-x")->lun, EL_NOTHING);
@@ -344,7 +373,8 @@ START_TEST(joins_runs_by_name) {
     ck_assert_ptr_null(el_block_column(b, &r.catalog->run, one, EL_C_davg));
     ck_assert_ptr_null(el_block_column(b, &r.catalog->run, two, EL_C_cmds));
     ck_assert_ptr_null(cap_next(&r));
-    ck_assert(el_entity_has(&r.catalog->entity[one], EL_C_davg) && el_entity_has(&r.catalog->entity[one], EL_C_kavg));
+    ck_assert(el_entity_has(&r.catalog->entity[one], EL_C_davg) &&
+              el_entity_has(&r.catalog->entity[one], EL_C_kavg));
     ck_assert_uint_eq(r.catalog->runs, 2);
     ck_assert_uint_eq(r.catalog->columns, 4);
     ck_assert_uint_eq(r.quality.count[EL_Q_REPEATED_HEADER], 1);
@@ -357,8 +387,9 @@ END_TEST
 static const struct {
     const char *zone;
     int west;
-} zones[] = { { "(UTC)(0)", 0 }, { "(GMT Daylight Time)(-60)", -60 }, { "(EST)(300)", 300 }, { "", 0 }, { "(EST)(0)", 0 },
-              { "(IST)(-330)", -330 } };
+} zones[] = { { "(UTC)(0)", 0 },     { "(GMT Daylight Time)(-60)", -60 },
+              { "(EST)(300)", 300 }, { "", 0 },
+              { "(EST)(0)", 0 },     { "(IST)(-330)", -330 } };
 
 START_TEST(reads_the_zone) {
     struct cap c = { 0 };
@@ -380,7 +411,8 @@ START_TEST(lists_objects) {
     struct cap c = { 0 };
     struct cap_reading r;
     struct el_buf out = { 0 };
-    open_header(&r, &c, "Memory\\Free MBytes\nPhysical Cpu(0)\\% Util Time\nMemory\\Used\nPower\\Watts");
+    open_header(&r, &c,
+                "Memory\\Free MBytes\nPhysical Cpu(0)\\% Util Time\nMemory\\Used\nPower\\Watts");
     el_catalog_objects(r.catalog, 2, &out);
     ck_assert_ptr_nonnull(strstr(out.ptr, "Memory"));
     ck_assert_ptr_nonnull(strstr(out.ptr, "Physical Cpu"));
@@ -408,8 +440,11 @@ END_TEST
 START_TEST(a_new_file_starts_again) {
     struct el_catalog *c = el_catalog_new();
     struct el_quality q = { 0 };
-    struct el_str field[] = { EL_STR("(PDH-CSV 4.0) (UTC)(0)"), EL_STR("\\\\esx1\\" LUN "(naa.1)\\Commands/sec"), EL_STR("\\\\esx1\\Memory\\x") };
-    struct el_str other[] = { EL_STR("(PDH-CSV 4.0) (UTC)(0)"), EL_STR("\\\\esx2\\" LUN "(naa.1)\\Commands/sec") };
+    struct el_str field[] = { EL_STR("(PDH-CSV 4.0) (UTC)(0)"),
+                              EL_STR("\\\\esx1\\" LUN "(naa.1)\\Commands/sec"),
+                              EL_STR("\\\\esx1\\Memory\\x") };
+    struct el_str other[] = { EL_STR("(PDH-CSV 4.0) (UTC)(0)"),
+                              EL_STR("\\\\esx2\\" LUN "(naa.1)\\Commands/sec") };
     struct el_record header = { field, 3, 1, true, false }, second = { other, 2, 1, true, false };
     el_catalog_begin_file(c);
     ck_assert(el_header_is(&header));

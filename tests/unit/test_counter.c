@@ -10,13 +10,17 @@
 static const struct {
     const char *cell, *host, *object, *instance /* NULL: has none */, *counter;
 } paths[] = {
-    { "\\\\esx1\\Physical Disk Adapter(vmhba0)\\Commands/sec", "esx1", "Physical Disk Adapter", "vmhba0",
-      "Commands/sec" },
-    { "\\\\esx1.example.com\\Memory\\Free MBytes", "esx1.example.com", "Memory", NULL, "Free MBytes" },
+    { "\\\\esx1\\Physical Disk Adapter(vmhba0)\\Commands/sec", "esx1", "Physical Disk Adapter",
+      "vmhba0", "Commands/sec" },
+    { "\\\\esx1.example.com\\Memory\\Free MBytes", "esx1.example.com", "Memory", NULL,
+      "Free MBytes" },
     { "\\\\192.168.18.5\\VSAN\\Enabled?", "192.168.18.5", "VSAN", NULL, "Enabled?" },
-    { "\\\\h\\Memory\\Memory Overcommit (1 Minute Avg)", "h", "Memory", NULL, "Memory Overcommit (1 Minute Avg)" },
-    { "\\\\h\\Physical Cpu Load\\Cpu Load (1 Minute Avg)", "h", "Physical Cpu Load", NULL, "Cpu Load (1 Minute Avg)" },
-    { "\\\\h\\Group Cpu(7:web)\\Effective Min (MHz)", "h", "Group Cpu", "7:web", "Effective Min (MHz)" },
+    { "\\\\h\\Memory\\Memory Overcommit (1 Minute Avg)", "h", "Memory", NULL,
+      "Memory Overcommit (1 Minute Avg)" },
+    { "\\\\h\\Physical Cpu Load\\Cpu Load (1 Minute Avg)", "h", "Physical Cpu Load", NULL,
+      "Cpu Load (1 Minute Avg)" },
+    { "\\\\h\\Group Cpu(7:web)\\Effective Min (MHz)", "h", "Group Cpu", "7:web",
+      "Effective Min (MHz)" },
     { "\\\\h\\Virtual Disk(SQL02 (df09cdf2-1e74):scsi0:0)\\Reads/sec", "h", "Virtual Disk",
       "SQL02 (df09cdf2-1e74):scsi0:0", "Reads/sec" },
     { "\\\\h\\Virtual Disk(a(b)c)\\Reads/sec", "h", "Virtual Disk", "a(b)c", "Reads/sec" },
@@ -24,17 +28,20 @@ static const struct {
     { "\\\\h\\Virtual Disk((a)\\Reads/sec", "h", "Virtual Disk", "(a", "Reads/sec" },
     { "\\\\h\\Virtual Disk(a\\b)\\Reads/sec", "h", "Virtual Disk", "a\\b", "Reads/sec" },
     { "\\\\h\\Virtual Disk(a)\\b)\\Reads/sec", "h", "Virtual Disk", "a)\\b", "Reads/sec" },
-    { "\\\\h\\Virtual Disk(a, b;c%2fd)\\Reads/sec", "h", "Virtual Disk", "a, b;c%2fd", "Reads/sec" },
+    { "\\\\h\\Virtual Disk(a, b;c%2fd)\\Reads/sec", "h", "Virtual Disk", "a, b;c%2fd",
+      "Reads/sec" },
     { "\\\\h\\Virtual Disk()\\Reads/sec", "h", "Virtual Disk", "", "Reads/sec" },
-    { "\\\\h\\Virtual Disk(\xff \"x\")\\Reads/sec", "h", "Virtual Disk", "\xff \"x\"", "Reads/sec" },
+    { "\\\\h\\Virtual Disk(\xff \"x\")\\Reads/sec", "h", "Virtual Disk", "\xff \"x\"",
+      "Reads/sec" },
     { "\\\\h\\Physical Disk(vmhba0:vmhba0:C0:T4:L0)\\Adapter Q Depth", "h", "Physical Disk",
       "vmhba0:vmhba0:C0:T4:L0", "Adapter Q Depth" },
     { "\\\\h\\Vcpu(8:helper:65:TCP/IP net event Helper-49-0)\\% Used", "h", "Vcpu",
       "8:helper:65:TCP/IP net event Helper-49-0", "% Used" },
-    { "\\\\h\\Network Port(vSwitch0:33:44:vm)\\Average Packet Size  Transmitted (Bytes)", "h", "Network Port",
-      "vSwitch0:33:44:vm", "Average Packet Size  Transmitted (Bytes)" },
+    { "\\\\h\\Network Port(vSwitch0:33:44:vm)\\Average Packet Size  Transmitted (Bytes)", "h",
+      "Network Port", "vSwitch0:33:44:vm", "Average Packet Size  Transmitted (Bytes)" },
     { "\\h\\Memory\\Free MBytes", "h", "Memory", NULL, "Free MBytes" },
-    { "\\h\\Physical Disk Path(vmhba0:C0:T4:L0)\\Reads/sec", "h", "Physical Disk Path", "vmhba0:C0:T4:L0", "Reads/sec" },
+    { "\\h\\Physical Disk Path(vmhba0:C0:T4:L0)\\Reads/sec", "h", "Physical Disk Path",
+      "vmhba0:C0:T4:L0", "Reads/sec" },
 };
 
 START_TEST(splits_paths) {
@@ -45,14 +52,23 @@ START_TEST(splits_paths) {
     ck_assert_msg(el_str_is(p.object, paths[_i].object), "%.*s", (int)p.object.len, p.object.ptr);
     ck_assert_int_eq(p.has_instance, paths[_i].instance != NULL);
     if (p.has_instance)
-        ck_assert_msg(el_str_is(p.instance, paths[_i].instance), "%.*s", (int)p.instance.len, p.instance.ptr);
+        ck_assert_msg(el_str_is(p.instance, paths[_i].instance), "%.*s", (int)p.instance.len,
+                      p.instance.ptr);
     ck_assert(el_str_is(p.counter, paths[_i].counter));
     ck_assert_int_eq(p.one_backslash, paths[_i].cell[1] != '\\');
     el_counter_names_free(n);
 }
 END_TEST
 
-static const char *const no_paths[] = { "", "x", "\\", "\\\\", "\\\\h", "(PDH-CSV 4.0) (UTC)(0)", "h\\Memory\\Free", "   -", "73.1",
+static const char *const no_paths[] = { "",
+                                        "x",
+                                        "\\",
+                                        "\\\\",
+                                        "\\\\h",
+                                        "(PDH-CSV 4.0) (UTC)(0)",
+                                        "h\\Memory\\Free",
+                                        "   -",
+                                        "73.1",
                                         "11/30/2026 09:00:00" };
 
 START_TEST(refuses_what_is_no_path) {
@@ -136,7 +152,8 @@ static const struct {
 
 START_TEST(finds_spellings) {
     struct el_counter_names *n = el_counter_names_new();
-    ck_assert_int_eq(el_counter_find(n, spellings[_i].class, el_str(spellings[_i].spelling)), spellings[_i].counter);
+    ck_assert_int_eq(el_counter_find(n, spellings[_i].class, el_str(spellings[_i].spelling)),
+                     spellings[_i].counter);
     el_counter_names_free(n);
 }
 END_TEST
@@ -155,7 +172,8 @@ START_TEST(tells_spellings) {
 }
 END_TEST
 
-static const char *const kinds[] = { "host", "adapter", "path", "lun", "world", "partition", "nfs", "vm", "vdisk", "vsan", "array" };
+static const char *const kinds[] = { "host", "adapter", "path",  "lun",  "world", "partition",
+                                     "nfs",  "vm",      "vdisk", "vsan", "array" };
 
 START_TEST(names_kinds) {
     ck_assert_int_eq(sizeof kinds / sizeof *kinds, EL_KINDS);

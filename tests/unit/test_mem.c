@@ -18,7 +18,9 @@ static bool filled(const unsigned char *p, size_t size, unsigned char with) {
 
 /* Pieces of all sizes, small and larger than any chunk, are cleared, aligned and do not overlap. */
 START_TEST(arena_pieces_are_apart) {
-    static const size_t sizes[] = { 1, 3, 8, 17, 100, 4095, 4096, 65536, 1 << 20, 5, 2, 3000000, 1 };
+    static const size_t sizes[] = {
+        1, 3, 8, 17, 100, 4095, 4096, 65536, 1 << 20, 5, 2, 3000000, 1
+    };
     enum { PIECES = 13 };
     struct el_arena a = { 0 };
     unsigned char *piece[PIECES];

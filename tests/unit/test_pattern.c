@@ -5,7 +5,8 @@
 
 #include "esxlat/base/pattern.h"
 
-#define BYTES(literal) { literal, sizeof(literal) - 1 }
+#define BYTES(literal)                                                                             \
+    { literal, sizeof(literal) - 1 }
 
 static struct el_pattern *compile(const char *text) {
     struct el_error err;
@@ -19,10 +20,12 @@ static const struct {
     struct el_str subject;
     int matches;
 } rows[] = {
-    { "^naa\\.", BYTES("naa.5"), 1 }, { "^naa\\.", BYTES("xnaa.5"), 0 }, { "^naa\\.", BYTES("naax5"), 0 },
-    { "", BYTES(""), 1 },   { "a", BYTES("A"), 0 },     { "(?i)a", BYTES("A"), 1 },
-    { "^.$", BYTES("\xff"), 1 }, { "^..$", BYTES("\xc3\xa9"), 1 }, /* bytes, not letters */
-    { "a.b", BYTES("a\0b"), 1 }, { "b$", BYTES("a\0b"), 1 }, { "5$", { "naa.56", 5 }, 1 },
+    { "^naa\\.", BYTES("naa.5"), 1 }, { "^naa\\.", BYTES("xnaa.5"), 0 },
+    { "^naa\\.", BYTES("naax5"), 0 }, { "", BYTES(""), 1 },
+    { "a", BYTES("A"), 0 },           { "(?i)a", BYTES("A"), 1 },
+    { "^.$", BYTES("\xff"), 1 },      { "^..$", BYTES("\xc3\xa9"), 1 }, /* bytes, not letters */
+    { "a.b", BYTES("a\0b"), 1 },      { "b$", BYTES("a\0b"), 1 },
+    { "5$", { "naa.56", 5 }, 1 },
 };
 
 START_TEST(matches) {

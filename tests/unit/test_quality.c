@@ -24,7 +24,8 @@ END_TEST
 START_TEST(describes_codes) {
     for (unsigned a = 0; a < EL_QUALITY_CODES; a++) {
         const struct el_quality_info *info = el_quality_info(a);
-        ck_assert_uint_eq(strspn(info->code, "abcdefghijklmnopqrstuvwxyz0123456789-"), strlen(info->code));
+        ck_assert_uint_eq(strspn(info->code, "abcdefghijklmnopqrstuvwxyz0123456789-"),
+                          strlen(info->code));
         ck_assert_uint_gt(strlen(info->text), 10);
         for (unsigned b = 0; b < a; b++)
             ck_assert_str_ne(info->code, el_quality_info(b)->code);

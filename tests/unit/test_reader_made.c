@@ -33,7 +33,8 @@ static const char *spelling_of(const char *name, size_t length) {
 void cap_object(struct cap *c, const char *object, const char *counters) {
     while (*counters) {
         size_t length = strcspn(counters, " ");
-        el_buf_print(&c->text, ",\"\\\\%s\\%s\\%s\"", c->host, object, spelling_of(counters, length));
+        el_buf_print(&c->text, ",\"\\\\%s\\%s\\%s\"", c->host, object,
+                     spelling_of(counters, length));
         counters += length + strspn(counters + length, " ");
     }
 }
@@ -42,7 +43,8 @@ void cap_row(struct cap *c, int second, const char *values) {
     if (c->in_header)
         el_buf_char(&c->text, '\n');
     c->in_header = false;
-    el_buf_print(&c->text, "\"11/30/2026 %02d:%02d:%02d\"", 9 + second / 3600, second / 60 % 60, second % 60);
+    el_buf_print(&c->text, "\"11/30/2026 %02d:%02d:%02d\"", 9 + second / 3600, second / 60 % 60,
+                 second % 60);
     while (*values) {
         size_t length = strcspn(values, " ");
         el_buf_print(&c->text, ",\"%.*s\"", *values == '_' ? 0 : (int)length, values);
@@ -106,7 +108,8 @@ uint32_t cap_id(const struct cap_reading *r, enum el_kind kind, const char *name
     return id;
 }
 
-const struct el_entity *cap_entity(const struct cap_reading *r, enum el_kind kind, const char *name) {
+const struct el_entity *cap_entity(const struct cap_reading *r, enum el_kind kind,
+                                   const char *name) {
     return &r->catalog->entity[cap_id(r, kind, name)];
 }
 

@@ -7,9 +7,10 @@
 
 #include "esxlat/input/record.h"
 
-#define BYTES(literal) { literal, sizeof(literal) - 1 }
-#define T1             "11/30/2026 09:00:00"
-#define T2             "11/30/2026 09:00:05"
+#define BYTES(literal)                                                                             \
+    { literal, sizeof(literal) - 1 }
+#define T1 "11/30/2026 09:00:00"
+#define T2 "11/30/2026 09:00:05"
 
 static const struct {
     struct el_str input, records;
@@ -66,7 +67,8 @@ static const struct {
     { BYTES("\"" T1 "\",\"5\n\"" T2 "\",\"6\"\n"), BYTES("1qc:" T1 "^5|2q:" T2 "^6|") },
     { BYTES("\"" T1 "\",\"5,6\r\n\"" T2 "\",\"6\"\r\n"), BYTES("1qc:" T1 "^5,6|2q:" T2 "^6|") },
     { BYTES("\"" T1 "\",\"\n\"" T2 "\",\"6\"\n"), BYTES("1qc:" T1 "^|2q:" T2 "^6|") },
-    { BYTES("\"x\nmore\n\"(PDH-CSV 4.0) (UTC)(0)\",\"y\"\n"), BYTES("1qc:x\nmore|3q:(PDH-CSV 4.0) (UTC)(0)^y|") },
+    { BYTES("\"x\nmore\n\"(PDH-CSV 4.0) (UTC)(0)\",\"y\"\n"),
+      BYTES("1qc:x\nmore|3q:(PDH-CSV 4.0) (UTC)(0)^y|") },
     { BYTES("\"a\n\"2026-11-30T09:00:05Z\",\"6\"\n"), BYTES("1qc:a|2q:2026-11-30T09:00:05Z^6|") },
     { BYTES("\"a\n\"2026-11-30 09:00\",\"6\"\n"), BYTES("1qc:a|2q:2026-11-30 09:00^6|") },
     { BYTES("\"a\n\"3/26/2015 22:42\",\"6\"\n"), BYTES("1qc:a|2q:3/26/2015 22:42^6|") },
@@ -112,9 +114,10 @@ static void read_records(struct el_str bytes, size_t chunk, struct el_buf *out) 
     struct el_line line;
     struct el_record record;
     struct el_source *s = el_source_memory("x", bytes.ptr, bytes.len, &err);
-    struct el_lines *l = el_lines_new(s, chunk);
+    size_t count;
+    struct el_lines *l = el_lines_new(s, chunk, false);
     struct el_records *r = el_records_new();
-    while (el_lines_next(l, &line, &err) == EL_LINE_READ)
+    while (el_lines_next(l, &line, 1, &count, &err) == EL_LINE_READ)
         feed(r, &line, out);
     bool open = el_records_open(r);
     enum el_fed fed = el_records_finish(r, &record, &err);
@@ -132,7 +135,8 @@ START_TEST(reads_records_in_chunks) {
         struct el_buf out = { 0 };
         read_records(rows[_i].input, chunk, &out);
         struct el_str got = { out.ptr, out.len };
-        ck_assert_msg(el_str_equal(got, rows[_i].records), "chunk %zu: %s", chunk, out.ptr ? out.ptr : "");
+        ck_assert_msg(el_str_equal(got, rows[_i].records), "chunk %zu: %s", chunk,
+                      out.ptr ? out.ptr : "");
         el_buf_release(&out);
     }
 }
@@ -156,8 +160,8 @@ START_TEST(goes_on_after_finish) {
 END_TEST
 
 /* `before`, `size` times `fill`, `behind` as one line. */
-static enum el_fed feed_filled(const char *before, char fill, size_t size, const char *behind, size_t *fields,
-                               struct el_error *err) {
+static enum el_fed feed_filled(const char *before, char fill, size_t size, const char *behind,
+                               size_t *fields, struct el_error *err) {
     size_t head = strlen(before), tail = strlen(behind);
     char *text = malloc(head + size + tail + 1);
     memcpy(text, before, head);
@@ -180,11 +184,13 @@ static const struct {
 START_TEST(limits_a_field) {
     struct el_error err = { EL_OK, "" };
     size_t fields;
-    ck_assert_int_eq(feed_filled(around[_i].before, 'a', EL_FIELD_LIMIT, around[_i].behind, &fields, &err),
-                     EL_FED_RECORD);
+    ck_assert_int_eq(
+        feed_filled(around[_i].before, 'a', EL_FIELD_LIMIT, around[_i].behind, &fields, &err),
+        EL_FED_RECORD);
     ck_assert_uint_eq(fields, _i < 2 ? 1 : 3);
-    ck_assert_int_eq(feed_filled(around[_i].before, 'a', EL_FIELD_LIMIT + 1, around[_i].behind, &fields, &err),
-                     EL_FED_FAILED);
+    ck_assert_int_eq(
+        feed_filled(around[_i].before, 'a', EL_FIELD_LIMIT + 1, around[_i].behind, &fields, &err),
+        EL_FED_FAILED);
     ck_assert_int_eq(err.status, EL_CAPTURE);
     ck_assert_msg(strstr(err.text, "line 7") != NULL, "%s", err.text);
     ck_assert_msg(strstr(err.text, "field") != NULL, "%s", err.text);

@@ -8,7 +8,8 @@
 
 #include "esxlat/base/str.h"
 
-#define BYTES(literal) { literal, sizeof(literal) - 1 }
+#define BYTES(literal)                                                                             \
+    { literal, sizeof(literal) - 1 }
 
 START_TEST(slices) {
     ck_assert(el_str_is(el_str(NULL), ""));
@@ -29,7 +30,7 @@ END_TEST
 static const struct {
     const char *text, *trimmed;
 } trims[] = {
-    { "", "" },       { " ", "" },       { " \t\r\n", "" },   { "a", "a" },
+    { "", "" },           { " ", "" },      { " \t\r\n", "" },    { "a", "a" },
     { "  a b  ", "a b" }, { "\ta\n", "a" }, { "\r\na\r\n", "a" }, { "a\r", "a" },
 };
 
@@ -40,7 +41,8 @@ END_TEST
 
 /* Each is smaller than the one behind it. */
 static const struct el_str ordered[] = {
-    BYTES(""), BYTES("\0"), BYTES("A"), BYTES("a"), BYTES("a\0"), BYTES("aa"), BYTES("ab"), BYTES("b"), BYTES("\x80"), BYTES("\xff"),
+    BYTES(""),   BYTES("\0"), BYTES("A"), BYTES("a"),    BYTES("a\0"),
+    BYTES("aa"), BYTES("ab"), BYTES("b"), BYTES("\x80"), BYTES("\xff"),
 };
 
 START_TEST(compares) {
@@ -140,8 +142,15 @@ END_TEST
 
 /* What moves the cursor, the colour or the direction of writing does not reach a terminal. */
 static const struct el_str unsafe[] = {
-    BYTES("\xc2\x9b" "31m"), BYTES("\xc2\x85"), BYTES("\xc2\x80"), BYTES("\xc2\x9f"), BYTES("\x9b"),
-    BYTES("\xe2\x80\xae"), BYTES("\xe2\x81\xa6"), BYTES("\xe2\x80\xaa"),
+    BYTES("\xc2\x9b"
+          "31m"),
+    BYTES("\xc2\x85"),
+    BYTES("\xc2\x80"),
+    BYTES("\xc2\x9f"),
+    BYTES("\x9b"),
+    BYTES("\xe2\x80\xae"),
+    BYTES("\xe2\x81\xa6"),
+    BYTES("\xe2\x80\xaa"),
 };
 
 START_TEST(hides_what_a_terminal_obeys) {
@@ -159,13 +168,38 @@ static const struct {
     struct el_str text;
     size_t length;
 } sequences[] = {
-    { BYTES(""), 0 }, { BYTES("a"), 1 }, { BYTES("\0"), 1 }, { BYTES("\x7f"), 1 }, { BYTES("\x80"), 0 },
-    { BYTES("\xc0\xaf"), 0 }, { BYTES("\xc1\xbf"), 0 }, { BYTES("\xc2\x80"), 2 }, { BYTES("\xc2"), 0 },
-    { BYTES("\xc2" "a"), 0 }, { BYTES("\xdf\xbf" "a"), 2 }, { BYTES("\xe0\x9f\xbf"), 0 }, { BYTES("\xe0\xa0\x80"), 3 },
-    { BYTES("\xe2\x82"), 0 }, { BYTES("\xe2\x82" "a"), 0 }, { BYTES("\xed\x9f\xbf"), 3 }, { BYTES("\xed\xa0\x80"), 0 },
-    { BYTES("\xef\xbf\xbf"), 3 }, { BYTES("\xf0\x8f\xbf\xbf"), 0 }, { BYTES("\xf0\x90\x80\x80"), 4 },
-    { BYTES("\xf0\x9f\x98"), 0 }, { BYTES("\xf4\x8f\xbf\xbf"), 4 }, { BYTES("\xf4\x90\x80\x80"), 0 },
-    { BYTES("\xf5\x80\x80\x80"), 0 }, { BYTES("\xff\xff\xff\xff"), 0 }, { BYTES("\xf8\x88\x80\x80\x80"), 0 },
+    { BYTES(""), 0 },
+    { BYTES("a"), 1 },
+    { BYTES("\0"), 1 },
+    { BYTES("\x7f"), 1 },
+    { BYTES("\x80"), 0 },
+    { BYTES("\xc0\xaf"), 0 },
+    { BYTES("\xc1\xbf"), 0 },
+    { BYTES("\xc2\x80"), 2 },
+    { BYTES("\xc2"), 0 },
+    { BYTES("\xc2"
+            "a"),
+      0 },
+    { BYTES("\xdf\xbf"
+            "a"),
+      2 },
+    { BYTES("\xe0\x9f\xbf"), 0 },
+    { BYTES("\xe0\xa0\x80"), 3 },
+    { BYTES("\xe2\x82"), 0 },
+    { BYTES("\xe2\x82"
+            "a"),
+      0 },
+    { BYTES("\xed\x9f\xbf"), 3 },
+    { BYTES("\xed\xa0\x80"), 0 },
+    { BYTES("\xef\xbf\xbf"), 3 },
+    { BYTES("\xf0\x8f\xbf\xbf"), 0 },
+    { BYTES("\xf0\x90\x80\x80"), 4 },
+    { BYTES("\xf0\x9f\x98"), 0 },
+    { BYTES("\xf4\x8f\xbf\xbf"), 4 },
+    { BYTES("\xf4\x90\x80\x80"), 0 },
+    { BYTES("\xf5\x80\x80\x80"), 0 },
+    { BYTES("\xff\xff\xff\xff"), 0 },
+    { BYTES("\xf8\x88\x80\x80\x80"), 0 },
 };
 
 START_TEST(measures_utf8) {

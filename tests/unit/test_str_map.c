@@ -58,11 +58,11 @@ static const char *word(const void *ctx, size_t i) {
 static const struct {
     const char *typed, *meant;
 } typos[] = {
-    { "report", "report" }, { "reprot", "report" }, /* two edits of six letters */
-    { "rprt", NULL },       { "lst", "list" },      { "lists", "list" }, { "comprae", "compare" },
-    { "compaer", "compare" }, { "cmpre", NULL },    { "x", "y" },        { "xy", "y" },
-    { "qqqqqq", NULL },     { "ruels", NULL }, /* two edits of five letters */
-    { "rule", "rules" },    { "rulesets", NULL }, /* three of eight */
+    { "report", "report" },   { "reprot", "report" }, /* two edits of six letters */
+    { "rprt", NULL },         { "lst", "list" },      { "lists", "list" }, { "comprae", "compare" },
+    { "compaer", "compare" }, { "cmpre", NULL },      { "x", "y" },        { "xy", "y" },
+    { "qqqqqq", NULL },       { "ruels", NULL },    /* two edits of five letters */
+    { "rule", "rules" },      { "rulesets", NULL }, /* three of eight */
 };
 
 START_TEST(finds_the_nearest_name) {
