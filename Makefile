@@ -124,7 +124,7 @@ fuzz: ## fuzz each target for FUZZ_SECONDS (clang)
 	@tests/fuzz/fuzz $(B) $(FUZZERS)
 bench: $(B)/esxlat $(B)/tests/esxsim ## how fast a capture is read, and with how much memory
 	@tests/bench/bench $(B)
-accuracy: $(B)/esxlat ## figures and verdicts against the reference, where ../shared is
+accuracy: $(B)/esxlat $(B)/tests/esxsim ## how often the verdict is right: simulated hosts, and ../shared where it is
 	@tests/bench/accuracy $(B)
 samples: $(B)/tests/esxsim ## make the captures in samples/ again
 	cd samples && ESXSIM=$(abspath $(B))/tests/esxsim sh ./make.sh

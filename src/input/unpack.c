@@ -1,0 +1,294 @@
+#include "unpack.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "crc32.h"
+#include "esxlat/base/mem.h"
+#include "gzip.h"
+
+/* ---- what it is ---- */
+
+static bool has(struct el_str head, size_t at, struct el_str magic) {
+    return head.len >= at + magic.len && memcmp(head.ptr + at, magic.ptr, magic.len) == 0;
+}
+
+enum el_packing el_packing_of(struct el_str head) {
+    static const struct {
+        struct el_str magic;
+        enum el_packing packing;
+    } known[] = { { { "\x1f\x8b", 2 }, EL_GZIP },
+                  { { "\x28\xb5\x2f\xfd", 4 }, EL_ZSTD },
+                  { { "\xfd\x37zXZ\0", 6 }, EL_XZ },
+                  { { "\x04\x22\x4d\x18", 4 }, EL_LZ4 } };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (has(head, 0, known[i].magic))
+            return known[i].packing;
+    bool bzip2 = has(head, 0, EL_STR("BZh")) && (has(head, 4, (struct el_str){ "\x31\x41\x59\x26\x53\x59", 6 }) ||
+                                                 has(head, 4, (struct el_str){ "\x17\x72\x45\x38\x50\x90", 6 }));
+    return bzip2 ? EL_BZIP2 : EL_NOT_PACKED;
+}
+
+/* The first block of a tar holds the sum of its bytes, in octal; its own field counts as blanks. */
+static bool is_tar(struct el_str head) {
+    unsigned long sum = 0, said = 0;
+    if (head.len < 512 || head.ptr[0] == '\0')
+        return false;
+    for (size_t i = 0; i < 512; i++)
+        sum += i >= 148 && i < 156 ? ' ' : (unsigned char)head.ptr[i];
+    for (size_t i = 148; i < 156; i++)
+        if (head.ptr[i] >= '0' && head.ptr[i] <= '7')
+            said = said * 8 + (unsigned long)(head.ptr[i] - '0');
+    return sum == said;
+}
+
+bool el_is_archive(struct el_str head) {
+    return has(head, 0, EL_STR("PK\x03\x04")) || has(head, 0, EL_STR("PK\x05\x06")) || is_tar(head);
+}
+
+/* ---- what libarchive reads from ---- */
+
+struct feed {
+    struct el_stream *from;
+    char *chunk;
+    size_t length;  /* of the chunk at hand */
+    uint64_t fed;   /* bytes in all chunks */
+    char before[8]; /* the last bytes before the chunk */
+};
+
+static void keep_last(struct feed *f) {
+    size_t n = f->length < sizeof f->before ? f->length : sizeof f->before;
+    memmove(f->before, f->before + n, sizeof f->before - n);
+    if (n)
+        memcpy(f->before + sizeof f->before - n, f->chunk + f->length - n, n);
+}
+
+static la_ssize_t feed(struct archive *a, void *ctx, const void **bytes) {
+    struct feed *f = ctx;
+    keep_last(f);
+    *bytes = f->chunk;
+    f->length = el_stream_read(f->from, f->chunk, EL_STREAM_CHUNK);
+    f->fed += f->length;
+    if (f->length || !f->from->damage[0])
+        return (la_ssize_t)f->length;
+    archive_set_error(a, ARCHIVE_ERRNO_MISC, "%s", f->from->damage);
+    return -1;
+}
+
+/* Begin reading; an error shows at the first header. */
+static void open_feed(struct archive *a, struct feed *f, struct el_stream *from) {
+    f->from = from;
+    f->chunk = el_alloc(EL_STREAM_CHUNK);
+    (void)archive_read_open(a, f, NULL, feed, NULL);
+}
+
+static struct archive *new_archive(void) {
+    struct archive *a = archive_read_new();
+    return a ? a : (el_mem_fail(), NULL);
+}
+
+/* ---- decompression ---- */
+
+struct unpack {
+    struct el_stream stream;
+    struct archive *archive;
+    struct feed feed;
+    enum el_packing packing;
+    uint32_t crc; /* of what came out, gzip only: libarchive does not check it */
+    uint64_t out;
+};
+
+static uint32_t little(const char *p) {
+    const unsigned char *u = (const unsigned char *)p;
+    return (uint32_t)u[0] | (uint32_t)u[1] << 8 | (uint32_t)u[2] << 16 | (uint32_t)u[3] << 24;
+}
+
+/* At the end: is the checksum right, is anything behind?  The trailer of several gzip members in a row is that of
+ * the last one alone; the length in it tells. */
+static void look_behind(struct unpack *u) {
+    struct feed *f = &u->feed;
+    uint64_t used = (uint64_t)archive_filter_bytes(u->archive, -1);
+    size_t rest = used < f->fed && f->fed - used <= f->length ? (size_t)(f->fed - used) : 0;
+    char trailer[8];
+    f->length -= rest;
+    for (size_t i = 0; i < rest; i++)
+        if (f->chunk[f->length + i])
+            (void)el_stream_spoil(&u->stream, EL_TRAILING);
+    keep_last(f);
+    memcpy(trailer, f->before, sizeof trailer);
+    if (u->packing == EL_GZIP && little(trailer + 4) == (uint32_t)u->out && little(trailer) != u->crc)
+        (void)el_stream_spoil(&u->stream, EL_BAD_CHECKSUM);
+}
+
+static size_t take_unpacked(struct el_stream *s, char *to, size_t size) {
+    struct unpack *u = (struct unpack *)s;
+    la_ssize_t n = archive_read_data(u->archive, to, size);
+    if (n < 0)
+        return el_stream_spoil(s, archive_error_string(u->archive));
+    if (n == 0)
+        look_behind(u);
+    if (u->packing == EL_GZIP)
+        u->crc = el_crc32(u->crc, to, (size_t)n);
+    u->out += (uint64_t)n;
+    return (size_t)n;
+}
+
+/* Nothing comes out: it is empty, or damaged from the start. */
+static size_t take_nothing(struct el_stream *s, char *to, size_t size) {
+    (void)s;
+    (void)to;
+    (void)size;
+    return 0;
+}
+
+static void release_unpack(struct el_stream *s) {
+    struct unpack *u = (struct unpack *)s;
+    (void)archive_read_free(u->archive);
+    el_free(u->feed.chunk);
+}
+
+/* One filter, and that once: what comes out is not looked at again. */
+static void choose_filter(struct archive *a, enum el_packing packing) {
+    switch (packing) {
+    case EL_GZIP:
+        (void)archive_read_append_filter(a, ARCHIVE_FILTER_GZIP);
+        break;
+    case EL_BZIP2:
+        (void)archive_read_append_filter(a, ARCHIVE_FILTER_BZIP2);
+        break;
+    case EL_XZ:
+        (void)archive_read_append_filter(a, ARCHIVE_FILTER_XZ);
+        break;
+    case EL_LZ4:
+        (void)archive_read_append_filter(a, ARCHIVE_FILTER_LZ4);
+        break;
+    case EL_ZSTD: /* append_filter does not know it */
+        (void)archive_read_support_filter_zstd(a);
+        break;
+    case EL_NOT_PACKED:
+        break;
+    }
+}
+
+struct el_stream *el_unpack_plainly(struct el_stream *from, enum el_packing packing) {
+    struct unpack *u = el_calloc(1, sizeof *u);
+    struct archive_entry *entry;
+    u->stream.take = take_unpacked;
+    u->stream.release = release_unpack;
+    u->stream.from = from;
+    u->packing = packing;
+    u->archive = new_archive();
+    choose_filter(u->archive, packing);
+    (void)archive_read_support_format_raw(u->archive);
+    (void)archive_read_support_format_empty(u->archive);
+    open_feed(u->archive, &u->feed, from);
+    int got = archive_read_next_header(u->archive, &entry);
+    if (got != ARCHIVE_OK)
+        u->stream.take = take_nothing;
+    if (got != ARCHIVE_OK && (got != ARCHIVE_EOF || archive_errno(u->archive)))
+        (void)el_stream_spoil(&u->stream, archive_error_string(u->archive));
+    return &u->stream;
+}
+
+struct el_stream *el_unpack(struct el_stream *from, enum el_packing packing) {
+    struct el_stream *fast = packing == EL_GZIP ? el_gzip(from) : NULL;
+    return fast ? fast : el_unpack_plainly(from, packing);
+}
+
+/* ---- archives ---- */
+
+struct el_members {
+    struct el_stream stream; /* of the member at hand */
+    struct archive *archive;
+    struct feed feed;
+    struct el_buf name;
+    size_t count, encrypted;
+    char broken[160];
+};
+
+static size_t take_member(struct el_stream *s, char *to, size_t size) {
+    const struct el_members *m = (const struct el_members *)s;
+    la_ssize_t n = archive_read_data(m->archive, to, size);
+    return n < 0 ? el_stream_spoil(s, archive_error_string(m->archive)) : (size_t)n;
+}
+
+struct el_members *el_members_new(struct el_stream *from) {
+    struct el_members *m = el_calloc(1, sizeof *m);
+    m->stream.take = take_member;
+    m->stream.from = from;
+    m->archive = new_archive();
+    (void)archive_read_support_format_tar(m->archive);
+    (void)archive_read_support_format_zip_streamable(m->archive);
+    open_feed(m->archive, &m->feed, from);
+    return m;
+}
+
+void el_members_free(struct el_members *m) {
+    if (!m)
+        return;
+    (void)archive_read_free(m->archive);
+    el_free(m->feed.chunk);
+    el_buf_release(&m->name);
+    el_stream_free(&m->stream);
+}
+
+struct el_stream *el_members_stream(struct el_members *m) {
+    return &m->stream;
+}
+
+static void take_name(struct el_members *m, struct archive_entry *entry) {
+    const char *name = archive_entry_pathname(entry);
+    if (!name)
+        name = archive_entry_pathname_utf8(entry);
+    while (name && strncmp(name, "./", 2) == 0)
+        name += 2;
+    el_buf_clear(&m->name);
+    if (name && *name)
+        el_buf_text(&m->name, name);
+    else
+        el_buf_print(&m->name, "member %zu, without a name", m->count);
+}
+
+/* A file with content of its own, which can be read? */
+static bool is_file(struct el_members *m, struct archive_entry *entry) {
+    mode_t type = archive_entry_filetype(entry);
+    if ((type != AE_IFREG && type != 0) || archive_entry_hardlink(entry) || archive_entry_symlink(entry))
+        return false;
+    bool encrypted = archive_entry_is_encrypted(entry) > 0;
+    m->encrypted += encrypted;
+    return !encrypted;
+}
+
+bool el_members_next(struct el_members *m) {
+    struct archive_entry *entry;
+    el_stream_restart(&m->stream);
+    while (!m->broken[0]) {
+        int got = archive_read_next_header(m->archive, &entry);
+        if (got == ARCHIVE_EOF)
+            return false;
+        if (got < ARCHIVE_WARN) {
+            const char *why = archive_error_string(m->archive);
+            (void)snprintf(m->broken, sizeof m->broken, "%s", why ? why : "the archive is damaged");
+            return false;
+        }
+        m->count++;
+        take_name(m, entry);
+        if (is_file(m, entry))
+            return true;
+    }
+    return false;
+}
+
+struct el_str el_members_name(const struct el_members *m) {
+    return (struct el_str){ m->name.ptr, m->name.len };
+}
+
+const char *el_members_broken(const struct el_members *m) {
+    return m->broken[0] ? m->broken : NULL;
+}
+
+size_t el_members_encrypted(const struct el_members *m) {
+    return m->encrypted;
+}
