@@ -18,14 +18,16 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 SANITIZE = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 
 # Asked for when first used, since pkg-config may be what `make demo` has to install.
-PACKAGES = libpcre2-8 libarchive inih jansson
+# ISAL is empty where libisal is not installed: libarchive does gzip then (`make ISAL=` forbids it).
+PACKAGES = libpcre2-8 libarchive inih jansson $(ISAL)
 ask = $(eval $1 := $(shell $2))$($1)
+ISAL = $(call ask,ISAL,pkg-config --exists libisal && echo libisal)
 LIB_CFLAGS = $(call ask,LIB_CFLAGS,pkg-config --cflags $(PACKAGES))
 LIB_LIBS = $(call ask,LIB_LIBS,pkg-config --libs $(PACKAGES); echo -lcsv -lm -lpthread)
 CHECK_LIBS = $(call ask,CHECK_LIBS,pkg-config --libs check)
 VERSIONS = $(call ask,VERSIONS,for p in $(PACKAGES); do echo $$p $$(pkg-config --modversion $$p); done; echo libcsv)
 
-DEFINES = -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64
+DEFINES = -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 $(ISAL:libisal=-DESXLAT_ISAL)
 COMPILE = $(CC) -std=c17 $(WARNINGS) $(SANITIZE) $(CFLAGS) $(CPPFLAGS) $(DEFINES) -Iinclude -I$(B)/tests \
   $(LIB_CFLAGS) -MMD -MP
 LINK = $(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) -o $@

@@ -83,11 +83,32 @@ static bool analyse_source(struct analysis *a, struct el_source *source, const c
     return fine;
 }
 
-static bool analyse_file(struct analysis *a, const char *file, struct el_error *err) {
-    struct el_source *source = open_source(a, file, err);
-    bool fine = source && analyse_source(a, source, file, err);
+/* One of several failed: the others go on.  `worst` keeps the worst status. */
+static void note_failure(const struct analysis *a, const struct el_error *failure, bool several,
+                         struct el_error *worst) {
+    if (several && a->observer && a->observer->trouble)
+        a->observer->trouble(a->observer->ctx, failure);
+    if (failure->status > worst->status)
+        *worst = *failure;
+}
+
+/* A file is a capture, or an archive of several. */
+static void analyse_file(struct analysis *a, const char *file, struct el_error *worst) {
+    struct el_error failure, broken;
+    bool several = a->options->files > 1, more = true;
+    struct el_source *source = open_source(a, file, &failure);
+    if (!source)
+        note_failure(a, &failure, several, worst);
+    while (source && more) {
+        bool fine = analyse_source(a, source, el_source_name(source), &failure);
+        bool whole = el_source_next(source, &more, &broken);
+        several |= more || !whole;
+        if (!fine)
+            note_failure(a, &failure, several, worst);
+        if (!whole)
+            note_failure(a, &broken, several, worst);
+    }
     el_source_free(source);
-    return fine;
 }
 
 /* The rows of captures move from a growing array into the arena. */
@@ -120,15 +141,8 @@ bool el_analyse(const struct el_options *o, const struct el_observer *observer,
     *out = (struct el_report){ 0 };
     err->status = EL_OK;
     el_pipeline_init(&a.pipe, o);
-    for (size_t i = 0; i < o->files; i++) {
-        struct el_error failure = { .status = EL_OK };
-        if (analyse_file(&a, o->file[i], &failure))
-            continue;
-        if (o->files > 1 && observer && observer->trouble)
-            observer->trouble(observer->ctx, &failure);
-        if (failure.status > err->status)
-            *err = failure;
-    }
+    for (size_t i = 0; i < o->files; i++)
+        analyse_file(&a, o->file[i], err);
     bool any = out->captures > 0;
     own_captures(&a);
     if (any)

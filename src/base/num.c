@@ -89,10 +89,6 @@ double el_num_parse(struct el_str text) {
     return by_strtod(t);
 }
 
-bool el_missing(double value) {
-    return isnan(value);
-}
-
 /* Digits behind the point that leave about three significant ones. */
 static int decimals(double size) {
     if (size >= 99.95)

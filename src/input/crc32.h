@@ -5,7 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The checksum of what `crc` is the checksum of (0: nothing) followed by `bytes`. */
-uint32_t el_crc32(uint32_t crc, const char *bytes, size_t length);
+struct el_crc32 {
+    uint32_t sum; /* of what was added so far */
+    uint32_t table[8][256];
+};
+void el_crc32_init(struct el_crc32 *c);
+void el_crc32_add(struct el_crc32 *c, const char *bytes, size_t length);
 
 #endif

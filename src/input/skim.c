@@ -52,38 +52,8 @@ enum el_skim_level el_skim_best(void) {
     return EL_SKIM_SCALAR;
 }
 
-/* [digits].[1 or 2 digits] or digits, at most 15 of them: exact as el_num_parse's (both operands of the one
- * division are exact).  False: another spelling. */
-static bool short_number(struct el_str t, double *value) {
-    static const double scale[] = { 1, 10, 100 };
-    uint64_t digits = 0;
-    size_t i = 0, point = t.len;
-    if (t.len == 0 || t.len > 15)
-        return false;
-    for (; i < t.len; i++) {
-        unsigned d = (unsigned char)t.ptr[i] - (unsigned)'0';
-        if (d > 9) {
-            if (t.ptr[i] != '.' || point != t.len)
-                return false;
-            point = i;
-            continue;
-        }
-        digits = digits * 10 + d;
-    }
-    size_t fraction = point == t.len ? 0 : t.len - point - 1;
-    if (fraction > 2 || t.len == (point != t.len ? 1 : 0))
-        return false;
-    *value = fraction ? (double)digits / scale[fraction] : (double)digits;
-    return true;
-}
-
 double el_skim_value(struct el_str field, struct el_skim_tally *tally) {
-    double value;
-    if (field.len == 4 && memcmp(field.ptr, "0.00", 4) == 0)
-        return 0;
-    if (short_number(field, &value))
-        return value;
-    value = el_num_parse(field);
+    double value = el_num_parse(field);
     if (el_missing(value)) {
         if (el_str_trim(field).len == 0)
             tally->empty++;

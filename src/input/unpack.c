@@ -2,6 +2,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -73,11 +74,11 @@ static la_ssize_t feed(struct archive *a, void *ctx, const void **bytes) {
     f->fed += f->length;
     if (f->length || !f->from->damage[0])
         return (la_ssize_t)f->length;
-    archive_set_error(a, ARCHIVE_ERRNO_MISC, "%s", f->from->damage);
+    archive_set_error(a, EIO, "%s", f->from->damage);
     return -1;
 }
 
-/* Begin reading; an error shows at the first header. */
+/* Begin reading; libarchive looks at the first bytes, and its error string tells of a failure. */
 static void open_feed(struct archive *a, struct feed *f, struct el_stream *from) {
     f->from = from;
     f->chunk = el_alloc(EL_STREAM_CHUNK);
@@ -86,7 +87,9 @@ static void open_feed(struct archive *a, struct feed *f, struct el_stream *from)
 
 static struct archive *new_archive(void) {
     struct archive *a = archive_read_new();
-    return a ? a : (el_mem_fail(), NULL);
+    if (!a)
+        (void)el_alloc(SIZE_MAX); /* out of memory, which ends here */
+    return a;
 }
 
 /* ---- decompression ---- */
@@ -96,8 +99,8 @@ struct unpack {
     struct archive *archive;
     struct feed feed;
     enum el_packing packing;
-    uint32_t crc; /* of what came out, gzip only: libarchive does not check it */
-    uint64_t out;
+    uint64_t out;        /* bytes that came out, */
+    struct el_crc32 crc; /* and their checksum, gzip only: libarchive does not check it */
 };
 
 static uint32_t little(const char *p) {
@@ -118,7 +121,7 @@ static void look_behind(struct unpack *u) {
             (void)el_stream_spoil(&u->stream, EL_TRAILING);
     keep_last(f);
     memcpy(trailer, f->before, sizeof trailer);
-    if (u->packing == EL_GZIP && little(trailer + 4) == (uint32_t)u->out && little(trailer) != u->crc)
+    if (u->packing == EL_GZIP && little(trailer + 4) == (uint32_t)u->out && little(trailer) != u->crc.sum)
         (void)el_stream_spoil(&u->stream, EL_BAD_CHECKSUM);
 }
 
@@ -130,7 +133,7 @@ static size_t take_unpacked(struct el_stream *s, char *to, size_t size) {
     if (n == 0)
         look_behind(u);
     if (u->packing == EL_GZIP)
-        u->crc = el_crc32(u->crc, to, (size_t)n);
+        el_crc32_add(&u->crc, to, (size_t)n);
     u->out += (uint64_t)n;
     return (size_t)n;
 }
@@ -179,16 +182,17 @@ struct el_stream *el_unpack_plainly(struct el_stream *from, enum el_packing pack
     u->stream.release = release_unpack;
     u->stream.from = from;
     u->packing = packing;
+    el_crc32_init(&u->crc);
     u->archive = new_archive();
     choose_filter(u->archive, packing);
     (void)archive_read_support_format_raw(u->archive);
     (void)archive_read_support_format_empty(u->archive);
     open_feed(u->archive, &u->feed, from);
-    int got = archive_read_next_header(u->archive, &entry);
-    if (got != ARCHIVE_OK)
+    const char *why = archive_error_string(u->archive);
+    if (why)
+        (void)el_stream_spoil(&u->stream, why);
+    if (why || archive_read_next_header(u->archive, &entry) != ARCHIVE_OK)
         u->stream.take = take_nothing;
-    if (got != ARCHIVE_OK && (got != ARCHIVE_EOF || archive_errno(u->archive)))
-        (void)el_stream_spoil(&u->stream, archive_error_string(u->archive));
     return &u->stream;
 }
 

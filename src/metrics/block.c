@@ -1,13 +1,14 @@
 #include "esxlat/metrics/block.h"
 
+#define PADDING 8 /* doubles: a cache line */
 #define LEAST_ROWS    8
-#define TARGET_VALUES ((size_t)512 * 1024) /* 4 MiB of doubles: stays in the second-level caches */
+#define TARGET_VALUES ((size_t)512 * 1024) /* 4 MiB of doubles */
 
 void el_block_reset(struct el_block *b, size_t slots) {
     size_t rows = slots ? TARGET_VALUES / slots : EL_BLOCK_ROWS;
     rows = rows > EL_BLOCK_ROWS ? EL_BLOCK_ROWS : rows < LEAST_ROWS ? LEAST_ROWS : rows;
     void *value = b->value;
-    el_grow(&value, &b->value_room, rows * slots, sizeof *b->value);
+    el_grow(&value, &b->value_room, (rows + PADDING) * slots, sizeof *b->value);
     b->value = value;
     if (b->row_room < rows) {
         b->row_room = EL_BLOCK_ROWS;
@@ -15,7 +16,8 @@ void el_block_reset(struct el_block *b, size_t slots) {
         b->from = el_resize(b->from, EL_BLOCK_ROWS, sizeof *b->from);
         b->to = el_resize(b->to, EL_BLOCK_ROWS, sizeof *b->to);
     }
-    b->stride = rows;
+    b->most = rows;
+    b->stride = rows + PADDING;
     b->slots = slots;
     b->rows = 0;
 }

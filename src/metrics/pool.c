@@ -14,22 +14,37 @@ void el_pooled_release(struct el_pooled *p) {
     p->value = NULL;
 }
 
+/* The metrics that an entity has, with the sort of their weight. */
+struct metrics {
+    enum el_metric metric[EL_METRICS];
+    enum el_weight weight[EL_METRICS];
+    size_t count;
+};
+
+static void list_metrics(const struct el_samples *s, struct metrics *out) {
+    out->count = 0;
+    for (int m = 0; m < EL_METRICS; m++) {
+        if (!s->column[m])
+            continue;
+        out->metric[out->count] = (enum el_metric)m;
+        out->weight[out->count++] = el_metric_info((enum el_metric)m)->weight;
+    }
+}
+
 static double at(const struct el_samples *s, enum el_metric m, size_t row) {
     return s->column[m] ? s->column[m][row] : EL_NAN;
 }
 
-/* What a row's value of a metric counts for in an average. */
-static double weight_of(const struct el_samples *s, enum el_metric m, size_t row) {
-    double seconds = at(s, EL_M_seconds, row);
-    switch (el_metric_info(m)->weight) {
-    case EL_WEIGHT_TIME: return seconds;
-    case EL_WEIGHT_CMDS: return at(s, EL_M_cmds, row) * seconds;
-    case EL_WEIGHT_READS: return at(s, EL_M_reads, row) * seconds;
-    case EL_WEIGHT_WRITES: return at(s, EL_M_writes, row) * seconds;
-    case EL_WEIGHT_IOS: return (at(s, EL_M_reads, row) + at(s, EL_M_writes, row)) * seconds;
-    case EL_WEIGHT_SUM: break;
-    }
-    return 1;
+/* What a row counts for in an average, by sort of weight. */
+static void weights_of(const struct el_samples *s, size_t row, double weight[EL_WEIGHT_SUM + 1]) {
+    double seconds = at(s, EL_M_seconds, row), reads = at(s, EL_M_reads, row) * seconds,
+           writes = at(s, EL_M_writes, row) * seconds;
+    weight[EL_WEIGHT_TIME] = seconds;
+    weight[EL_WEIGHT_CMDS] = at(s, EL_M_cmds, row) * seconds;
+    weight[EL_WEIGHT_READS] = reads;
+    weight[EL_WEIGHT_WRITES] = writes;
+    weight[EL_WEIGHT_IOS] = reads + writes;
+    weight[EL_WEIGHT_SUM] = 1;
 }
 
 static void begin(struct el_pool *p, int64_t from) {
@@ -43,17 +58,18 @@ static void begin(struct el_pool *p, int64_t from) {
     p->commands = 0;
 }
 
-static void add_row(struct el_pool *p, const struct el_samples *s, size_t row) {
+static void add_row(struct el_pool *p, const struct el_samples *s, const struct metrics *list, size_t row) {
+    double weight[EL_WEIGHT_SUM + 1];
     if (p->rows == 0)
         begin(p, s->from[row]);
-    for (int m = 0; m < EL_METRICS; m++) {
-        if (!s->column[m] || el_missing(s->column[m][row]))
+    weights_of(s, row, weight);
+    for (size_t i = 0; i < list->count; i++) {
+        enum el_metric m = list->metric[i];
+        double value = s->column[m][row], w = weight[list->weight[i]];
+        if (el_missing(value) || !(w > 0))
             continue;
-        double weight = weight_of(s, (enum el_metric)m, row);
-        if (!(weight > 0))
-            continue;
-        p->sum[m] += weight * s->column[m][row];
-        p->weight[m] += weight;
+        p->sum[m] += w * value;
+        p->weight[m] += w;
     }
     p->rows++;
     p->to = s->to[row];
@@ -62,14 +78,13 @@ static void add_row(struct el_pool *p, const struct el_samples *s, size_t row) {
 }
 
 /* The pooled sample becomes row `n` of the scratch. */
-static void emit(struct el_pool *p, struct el_pooled *scratch, size_t n) {
-    for (int m = 0; m < EL_METRICS; m++) {
+static void emit(struct el_pool *p, const struct metrics *list, struct el_pooled *scratch, size_t n) {
+    for (size_t i = 0; i < list->count; i++) {
+        enum el_metric m = list->metric[i];
         double value = EL_NAN;
         if (p->weight[m] > 0)
-            value = el_metric_info((enum el_metric)m)->weight == EL_WEIGHT_SUM
-                        ? p->sum[m]
-                        : p->sum[m] / p->weight[m];
-        scratch->value[m * EL_BLOCK_ROWS + (int)n] = value;
+            value = list->weight[i] == EL_WEIGHT_SUM ? p->sum[m] : p->sum[m] / p->weight[m];
+        scratch->value[(size_t)m * EL_BLOCK_ROWS + n] = value;
     }
     scratch->from[n] = p->from;
     scratch->to[n] = p->to;
@@ -100,20 +115,24 @@ void el_pool_feed(struct el_pool *p, const struct el_samples *in, struct el_pool
         *out = *in;
         return;
     }
+    struct metrics list;
+    list_metrics(in, &list);
     prepare(scratch, in, out);
     for (size_t i = 0; i < in->rows; i++) {
         bool idle = !(at(in, EL_M_commands, i) > 0);
         if (p->rows == 0 && idle && !(at(in, EL_M_actv, i) > 0))
             continue;
-        add_row(p, in, i);
+        add_row(p, in, &list, i);
         bool stalled = idle && p->rows == 1;
         if (stalled || p->commands >= EL_POOL_COMMANDS || p->rows >= EL_POOL_ROWS)
-            emit(p, scratch, out->rows++);
+            emit(p, &list, scratch, out->rows++);
     }
 }
 
 void el_pool_finish(struct el_pool *p, struct el_pooled *scratch, struct el_samples *out) {
+    struct metrics list;
     prepare(scratch, NULL, out);
+    list_metrics(out, &list);
     if (p->rows)
-        emit(p, scratch, out->rows++);
+        emit(p, &list, scratch, out->rows++);
 }

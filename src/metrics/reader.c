@@ -125,7 +125,7 @@ static void scan_row(void *ctx, size_t item, unsigned member) {
 
 /* How many of the next lines begin rows; they fit the block. */
 static size_t gather(struct el_reader *r) {
-    size_t room = r->rows.block.stride - r->rows.block.rows, n = 0;
+    size_t room = r->rows.block.most - r->rows.block.rows, n = 0;
     while (n < room && r->at + n < r->count &&
            begins_row(&r->line[r->at + n], r->rows.catalog->run.minutes_west, &r->scanned[n]))
         n++;
@@ -215,7 +215,7 @@ enum el_read el_reader_next(struct el_reader *r, const struct el_block **out,
         if (rows->header_waits && rows->block.rows == 0)
             el_rows_open_run(rows);
         if (rows->block.rows &&
-            (rows->header_waits || r->ended || rows->block.rows == rows->block.stride)) {
+            (rows->header_waits || r->ended || rows->block.rows == rows->block.most)) {
             *out = &rows->block;
             return EL_READ_BLOCK;
         }

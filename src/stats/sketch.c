@@ -1,5 +1,6 @@
 #include "esxlat/stats/sketch.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "esxlat/base/mem.h"
@@ -28,8 +29,6 @@ static double middle_of(int32_t bucket) {
 static void reach(struct el_sketch_side *side, int32_t bucket) {
     const int32_t slack = 8;
     int32_t first = side->first, end = first + (int32_t)side->count;
-    if (side->count && bucket >= first && bucket < end)
-        return;
     if (side->count == 0)
         first = end = bucket;
     int32_t new_first = bucket < first ? bucket - slack : first;
@@ -44,20 +43,22 @@ static void reach(struct el_sketch_side *side, int32_t bucket) {
 }
 
 void el_sketch_add(struct el_sketch *s, double value, double weight) {
-    if (isnan(value) || !(weight > 0))
+    double size = value < 0 ? -value : value;
+    if (!(weight > 0) || !(size <= DBL_MAX)) /* NaN as well */
         return;
-    if (s->total == 0 || value < s->least)
-        s->least = value;
-    if (s->total == 0 || value > s->most)
-        s->most = value;
+    if (s->total == 0)
+        s->least = s->most = value;
+    s->least = value < s->least ? value : s->least;
+    s->most = value > s->most ? value : s->most;
     s->total += weight;
-    if (fabs(value) < SMALLEST) {
+    if (size < SMALLEST) {
         s->zero += weight;
         return;
     }
     struct el_sketch_side *side = value > 0 ? &s->above : &s->below;
-    int32_t bucket = bucket_of(fabs(value));
-    reach(side, bucket);
+    int32_t bucket = bucket_of(size);
+    if ((uint32_t)(bucket - side->first) >= side->count)
+        reach(side, bucket);
     side->weight[bucket - side->first] += weight;
 }
 

@@ -43,13 +43,12 @@ static const struct {
     { ROW("05", "\"1\",\"2\",\"\",\"\"") ROW("10", "\"3\",\"4\""), "10:3,4(5) ", EL_Q_LONG_ROW, 1, 3, 3 },
     { ROW("05", "\"1\",\"2\",") ROW("10", "\"3\",\"4\","), "5:1,2(5) 10:3,4(5) ", EL_QUALITY_CODES, 0, 0, 3 },
     { ROW("05", "\"1\",\"2\"") "\"11/30/2026 09:00:10\",\"3", "5:1,2(5) ", EL_Q_CUT_ROW, 1, 4, 3 },
-    { ROW("05", "\"1\",\"2\"") "\"11/30/2026 09:00:10\",\"3\",\"4", "5:1,2(5) ", EL_Q_CUT_ROW, 1, 4, 3 },
     { ROW("05", "\"1\",\"2\"") "Broken pipe\n" ROW("10", "\"3\",\"4\""), "5:1,2(5) 10:3,4(5) ", EL_Q_JUNK_LINE, 1, 4, 3 },
     { ROW("05", "\"1\",\"2\"") ROW("05", "\"7\",\"7\"") ROW("10", "\"3\",\"4\""), "5:1,2(5) 10:3,4(5) ", EL_Q_NO_INTERVAL, 1, 4, 4 },
     { ROW("15", "\"1\",\"2\"") ROW("05", "\"7\",\"7\"") ROW("12", "\"3\",\"4\""), "15:1,2(15) 12:3,4(7) ", EL_Q_NO_INTERVAL, 1, 4, 4 },
     { ROW("05", "\"1\",\"\"") ROW("10", "\" \",\"4\"") ROW("15", "\"\",\"\""), "5:1,nan(5) 10:nan,4(5) 15:nan,nan(5) ", EL_Q_MISSING_VALUE, 4, 3, 4 },
     { ROW("05", "\"1\",\"2\"") ROW("10", "\"nan\",\"0/1\"") ROW("15", "\"3\",\"-inf\""), "5:1,2(5) 10:nan,nan(5) 15:3,nan(5) ", EL_Q_TEXT_VALUE, 3, 4, 4 },
-    { ROW("05", "\"1\",\"2") ROW("10", "\"3\",\"4\""), "10:3,4(5) ", EL_Q_OPEN_QUOTE, 1, 3, 3 },
+    { ROW("05", "\"1") ROW("10", "\"3\",\"4\""), "10:3,4(5) ", EL_Q_OPEN_QUOTE, 1, 3, 3 },
     { ROW("05", "\"18446744073709551615\",\"-0.5\""), "5:1.84467e+19,-0.5(5) ", EL_QUALITY_CODES, 0, 0, 2 },
     { ROW("05", "1,2") ROW("10.500", "3,4"), "5:1,2(5) 10.5:3,4(5.5) ", EL_QUALITY_CODES, 0, 0, 3 },
     { ROW("05", "\"1\",\"2\"") "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\esx1\\" LUN "\\Commands/sec\",\"\\\\esx1\\" LUN "\\Average Driver MilliSec/Command\"\n"
@@ -61,10 +60,17 @@ static bool is_odd(const struct el_quality *q, unsigned code) {
     return q->count[code] > 0 && code != EL_Q_NO_QUOTES && code != EL_Q_TRAILING_COMMA;
 }
 
+/* Both readers, every way of scanning, several chunks. */
+static struct el_reader_options way(size_t k) {
+    static const size_t chunks[] = { 0, 1, 2, 7, 31, 4096 };
+    struct el_reader_options options = { .chunk = chunks[k % 6], .libcsv_only = k < 6 };
+    options.level = k >= 12 ? el_skim_best() : EL_SKIM_SCALAR;
+    return options;
+}
+
 START_TEST(takes_rows) {
-    size_t chunks[] = { 0, 1, 2, 7, 31, 4096 };
-    for (size_t k = 0; k < sizeof chunks / sizeof *chunks; k++) {
-        struct el_reader_options options = { .chunk = chunks[k] };
+    for (size_t k = 0; k < 18; k++) {
+        struct el_reader_options options = way(k);
         struct cap c = { 0 };
         struct cap_reading r;
         struct el_buf out = { 0 };
@@ -85,6 +91,34 @@ START_TEST(takes_rows) {
         cap_close(&r);
         cap_release(&c);
         el_buf_release(&out);
+    }
+}
+END_TEST
+
+/* Rows whose last value is cut off: whether it is used or not, it is told. */
+static const struct {
+    const char *rows;
+    enum el_quality_code code;
+    uint64_t line;
+} cuts[] = {
+    { "\"11/30/2026 09:00:05\",\"1\",\"2\"\n\"11/30/2026 09:00:10\",\"3\",\"4", EL_Q_CUT_ROW, 4 },
+    { "\"11/30/2026 09:00:05\",\"1\",\"2\n\"11/30/2026 09:00:10\",\"3\",\"4\"\n", EL_Q_OPEN_QUOTE, 3 },
+};
+
+START_TEST(tells_of_a_cut_value) {
+    for (size_t k = 0; k < 18; k += 6) {
+        struct el_reader_options options = way(k);
+        struct cap c = { 0 };
+        struct cap_reading r;
+        begin(&c);
+        cap_row(&c, 0, "0 0");
+        cap_text(&c, cuts[_i].rows);
+        cap_open(&r, cap_bytes(&c), &options);
+        (void)cap_read_all(&r);
+        ck_assert_uint_eq(r.quality.count[cuts[_i].code], 1);
+        ck_assert_uint_eq(r.quality.first_line[cuts[_i].code], cuts[_i].line);
+        cap_close(&r);
+        cap_release(&c);
     }
 }
 END_TEST
@@ -257,12 +291,14 @@ static void many_rows(struct cap *c, unsigned luns) {
 START_TEST(fills_blocks) {
     struct cap c = { 0 };
     struct cap_reading r;
-    many_rows(&c, widths[_i]);
-    cap_open(&r, cap_bytes(&c), NULL);
+    many_rows(&c, widths[_i / 3]);
+    struct el_crew *crew = _i % 3 == 2 ? el_crew_new(3) : NULL;
+    struct el_reader_options options = { .libcsv_only = _i % 3 == 0, .level = el_skim_best(), .crew = crew };
+    cap_open(&r, cap_bytes(&c), &options);
     unsigned row = 1;
     for (const struct el_block *b; (b = cap_next(&r)) != NULL;) {
         ck_assert(b->rows > 0 && b->rows <= EL_BLOCK_ROWS && b->rows <= b->stride);
-        ck_assert_uint_eq(b->slots, widths[_i]);
+        ck_assert_uint_eq(b->slots, widths[_i / 3]);
         for (size_t i = 0; i < b->rows; i++, row++) {
             ck_assert_int_eq(b->to[i], CAP_START + row * 2000);
             for (size_t s = 0; s < b->slots; s++)
@@ -272,6 +308,8 @@ START_TEST(fills_blocks) {
     }
     ck_assert_uint_eq(row, 151);
     cap_close(&r);
+    if (crew)
+        el_crew_free(crew);
     cap_release(&c);
 }
 END_TEST
@@ -282,13 +320,14 @@ Suite *reader(void) {
     Suite *s = suite_create("reader");
     TCase *t = tcase_create("reader");
     tcase_add_loop_test(t, takes_rows, 0, ROWS(tables));
+    tcase_add_loop_test(t, tells_of_a_cut_value, 0, ROWS(cuts));
     tcase_add_test(t, totals_an_empty_file);
     tcase_add_loop_test(t, takes_the_median_interval, 0, ROWS(medians));
     tcase_add_test(t, counts_gaps);
     tcase_add_loop_test(t, keeps_to_the_window, 0, ROWS(windows));
     tcase_add_test(t, skips_junk_before_the_header);
     tcase_add_loop_test(t, notes_the_form, 0, ROWS(forms));
-    tcase_add_loop_test(t, fills_blocks, 0, ROWS(widths));
+    tcase_add_loop_test(t, fills_blocks, 0, 3 * ROWS(widths));
     suite_add_tcase(s, t);
     return s;
 }

@@ -16,7 +16,9 @@
 double el_num_parse(struct el_str text);
 
 /* `value` is missing (NaN)? Missing is never 0. */
-bool el_missing(double value);
+static inline bool el_missing(double value) {
+    return isnan(value);
+}
 
 /* Print for people: milliseconds, rates and the like with about three significant digits, never in
  * exponent form below 1e9: 0.004 0.38 12.8 2245 1.2e+12; "-" when missing.  Returns `out`. */

@@ -41,7 +41,7 @@ struct el_skim_tally { /* values that are missing */
 bool el_skim_row(const struct el_skim_plan *plan, struct el_str row, double *out, size_t stride,
                  struct el_skim_tally *tally);
 
-/* The number in a field's bytes: el_num_parse, with a short way for the spellings that occur, and the tally. */
+/* The number in a field's bytes (el_num_parse), NaN if it is none, and the tally. */
 double el_skim_value(struct el_str field, struct el_skim_tally *tally);
 
 #endif

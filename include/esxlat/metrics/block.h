@@ -10,14 +10,15 @@
 #define EL_BLOCK_ROWS 64 /* most rows of a block */
 
 struct el_block { /* zero-initialised is empty */
-    size_t rows, stride, slots;
+    size_t rows, most, slots; /* rows in it; as many as it takes; columns */
+    size_t stride; /* doubles from column to column: not a power of two, lest columns share cache sets */
     double *value;
     double *seconds;    /* [row] since the row before */
     int64_t *from, *to; /* [row] ms since 1970 */
     size_t value_room, row_room;
 };
 
-/* Empty it for a run with `slots` columns; rows in a block: between 8 and 64, about 4 MiB in all. */
+/* Empty it for a run with `slots` columns; `most` becomes 8 to 64, about 4 MiB in all. */
 void el_block_reset(struct el_block *b, size_t slots);
 void el_block_release(struct el_block *b);
 

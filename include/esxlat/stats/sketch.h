@@ -23,7 +23,7 @@ struct el_sketch {
     double least, most;                 /* smallest and largest value seen */
 };
 
-/* NaN values and weights that are not above 0 are ignored. */
+/* Values that are not finite and weights that are not above 0 are ignored. */
 void el_sketch_add(struct el_sketch *s, double value, double weight);
 /* The smallest value v such that the values <= v carry at least q of the weight, within 0.5 %,
  * q in 0..1; NaN when empty. */
