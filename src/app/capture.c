@@ -98,7 +98,7 @@ void el_capture_describe(const struct el_catalog *c, const struct el_quality *q,
                                        .samples = t->samples,
                                        .runs = c->runs,
                                        .columns = c->columns,
-                                       .storage_columns = c->run.storage_columns };
+                                       .storage_columns = c->storage_columns };
     list_missing(c, arena, out);
     list_quality(q, arena, out);
 }

@@ -20,7 +20,8 @@ struct el_pipeline {
     unsigned *profiles;             /* [entity] that may fit */
     bool *chosen;                   /* [entity] is asked for by --lun, --vm, --adapter */
     size_t entities, stats_room, pool_room, series_room, profiles_room, chosen_room;
-    bool wanted[EL_KINDS][EL_METRICS];
+    bool wanted[EL_KINDS][EL_METRICS];   /* metrics that rules or pictures use */
+    bool columns[EL_KINDS][EL_COUNTERS]; /* counters that are read */
     struct el_axis axis;
     unsigned merges;
     struct el_judge *judge;

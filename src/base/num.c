@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Longest text handed to strtod; longer numbers do not occur in captures and read as missing. */
-#define LONGEST 400
+#define LONGEST 4000
 
 static const double power_of_ten[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                        1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -73,8 +73,16 @@ static double by_strtod(struct el_str t) {
     return isfinite(value) ? value : EL_NAN;
 }
 
+static struct el_str without_blanks(struct el_str t) {
+    while (t.len && (t.ptr[0] == ' ' || t.ptr[0] == '\t'))
+        t = el_str_from(t, 1);
+    while (t.len && (t.ptr[t.len - 1] == ' ' || t.ptr[t.len - 1] == '\t'))
+        t.len--;
+    return t;
+}
+
 double el_num_parse(struct el_str text) {
-    struct el_str t = el_str_trim(text);
+    struct el_str t = without_blanks(text);
     struct scan s = scan_digits(t);
     if (!s.any)
         return EL_NAN;

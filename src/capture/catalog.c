@@ -23,7 +23,7 @@ void el_catalog_free(struct el_catalog *c) {
 }
 
 void el_catalog_begin_file(struct el_catalog *c) {
-    c->runs = c->columns = 0;
+    c->runs = c->columns = c->storage_columns = 0;
     c->host = (struct el_str){ NULL, 0 };
     c->scattered = false;
     c->own->objects = 0;

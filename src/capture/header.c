@@ -55,37 +55,37 @@ static bool is_storage(enum object o) {
 
 /* Rows for every entity known so far. */
 static void widen(struct el_reading *r) {
-    void *column = r->column, *choice = r->second_choice;
+    void *column = r->column, *times = r->times;
     el_grow(&column, &r->column_room, r->c->entities, sizeof *r->column);
-    el_grow(&choice, &r->choice_room, r->c->entities, sizeof *r->second_choice);
+    el_grow(&times, &r->times_room, r->c->entities, sizeof *r->times);
     r->column = column;
-    r->second_choice = choice;
+    r->times = times;
     for (; r->rows < r->c->entities; r->rows++) {
         memset(r->column[r->rows], 0xff, sizeof *r->column);
-        memset(r->second_choice[r->rows], 0, sizeof *r->second_choice);
+        memset(r->times[r->rows], 0, sizeof *r->times);
     }
 }
 
-/* Book a column.  A counter that the entity has already, from the same object, begins a second entity of the
- * same name; Physical Disk(vmhbaN:P) gives way to Physical Disk Path(P). */
+/* Book a column.  A counter that was met already, on the same object, belongs to a second entity of the same
+ * name; Physical Disk(vmhbaN:P) gives way to Physical Disk Path(P). */
 static void place(struct el_reading *r, uint32_t entity, enum el_counter counter, uint32_t column,
                   bool second_choice) {
-    for (;;) {
-        widen(r);
-        uint32_t *at = &r->column[entity][counter];
-        bool *second = &r->second_choice[entity][counter];
-        if (*at == EL_NOTHING || (*second && !second_choice)) {
-            *at = column;
-            *second = second_choice;
-            r->c->entity[entity].counters |= (uint64_t)1 << counter;
-            return;
-        }
-        if (second_choice && !*second)
-            return;
-        const struct el_entity *e = &r->c->entity[entity];
-        r->again++;
-        entity = el_catalog_find_or_add(r->c, e->host, e->kind, e->again + 1, e->name, true);
+    widen(r);
+    r->c->entity[entity].counters |= (uint64_t)1 << counter;
+    if (second_choice) {
+        if (r->column[entity][counter] == EL_NOTHING)
+            r->column[entity][counter] = column;
+        return;
     }
+    uint32_t again = ++r->times[entity][counter];
+    if (again > 1) {
+        const struct el_entity *e = &r->c->entity[entity];
+        entity = el_catalog_find_or_add(r->c, e->host, e->kind, again, e->name, true);
+        r->c->entity[entity].counters |= (uint64_t)1 << counter;
+        r->again++;
+        widen(r);
+    }
+    r->column[entity][counter] = column;
 }
 
 /* Kind, name and choice of a storage block. */
@@ -128,7 +128,7 @@ static void note_order(struct el_reading *r, enum object o, uint32_t entity) {
 static void storage_column(struct el_reading *r, enum object o, const struct el_counter_path *p,
                            uint32_t column) {
     struct el_str name,
-        block = { p->object.ptr, (size_t)(p->instance.ptr + p->instance.len - p->object.ptr) };
+        block = { p->host.ptr, (size_t)(p->instance.ptr + p->instance.len - p->host.ptr) };
     bool second_choice;
     r->c->run.storage_columns++;
     enum el_kind kind = identify(o, p->instance, &name, &second_choice);
@@ -158,13 +158,26 @@ static void group_column(struct el_reading *r, enum el_counter_class class,
     enum el_counter counter = el_counter_find(r->c->own->names, class, p->counter);
     if (counter != EL_COUNTERS)
         *EL_PUSH(r->later, r->laters, r->later_room) =
-            (struct el_group_column){ p->instance, counter, column };
+            (struct el_group_column){ p->host, p->instance, counter, column };
+}
+
+struct el_groups *el_reading_groups(const struct el_reading *r, struct el_str host) {
+    for (size_t i = 0; i < r->hosts; i++)
+        if (el_str_equal(r->groups[i].host, host))
+            return &r->groups[i].of;
+    return NULL;
+}
+
+static struct el_groups *groups_of(struct el_reading *r, struct el_str host) {
+    if (!el_reading_groups(r, host))
+        *EL_PUSH(r->groups, r->hosts, r->host_room) = (struct el_host_groups){ .host = host };
+    return el_reading_groups(r, host);
 }
 
 static void other_column(struct el_reading *r, enum object o, const struct el_counter_path *p,
                          uint32_t column) {
     if (o == GROUP_CPU || o == VCPU || o == NETWORK_PORT)
-        el_groups_note(&r->groups, p);
+        el_groups_note(groups_of(r, p->host), p);
     if (o == GROUP_CPU)
         group_column(r, EL_CLASS_GROUP_CPU, p, column);
     else if (o == GROUP_MEMORY)
@@ -202,8 +215,10 @@ static void read_column(struct el_reading *r, struct el_str cell, uint32_t colum
     if (!r->c->host.ptr)
         r->c->host =
             (struct el_str){ el_arena_text(&r->c->arena, p.host.ptr, p.host.len), p.host.len };
-    if (column == 1 || r->c->entities == 0)
+    if (!el_str_equal(p.host, r->host)) {
+        r->host = p.host;
         (void)el_catalog_add(r->c, p.host, EL_HOST, p.host);
+    }
     if (p.has_instance && is_storage(o))
         storage_column(r, o, &p, column);
     else if (p.has_instance)
@@ -214,17 +229,25 @@ static void read_column(struct el_reading *r, struct el_str cell, uint32_t colum
 
 /* ---- after the last column ---- */
 
+/* The VM's entity for a counter of its group; EL_NOTHING if the group is no VM's, or two VMs share the name. */
+static uint32_t vm_of_group(struct el_reading *r, const struct el_group_column *later) {
+    const struct el_groups *g = el_reading_groups(r, later->host);
+    uint32_t i = g ? el_map_get(&g->by_id, later->group) : EL_MAP_NONE;
+    if (i == EL_MAP_NONE || !g->group[i].is_vm)
+        return EL_NOTHING;
+    const struct el_group *group = el_groups_vm(g, g->group[i].name);
+    uint32_t vm = group ? el_catalog_find(r->c, later->host, EL_VM, group->name) : EL_NOTHING;
+    if (vm != EL_NOTHING)
+        r->c->entity[vm].vcpus = group->vcpus;
+    return vm;
+}
+
 static void place_group_columns(struct el_reading *r) {
     for (size_t i = 0; i < r->laters; i++) {
-        uint32_t g = el_map_get(&r->groups.by_id, r->later[i].group);
-        if (g == EL_MAP_NONE || !r->groups.group[g].is_vm)
-            continue;
-        const struct el_group *group = el_groups_vm(&r->groups, r->groups.group[g].name);
-        uint32_t vm = group ? el_catalog_find(r->c, r->c->host, EL_VM, group->name) : EL_NOTHING;
+        uint32_t vm = vm_of_group(r, &r->later[i]);
         if (vm == EL_NOTHING)
             continue;
         widen(r);
-        r->c->entity[vm].vcpus = group->vcpus;
         if (r->column[vm][r->later[i].counter] == EL_NOTHING)
             place(r, vm, r->later[i].counter, r->later[i].column, false);
     }
@@ -235,6 +258,10 @@ static int by_column(const void *a, const void *b) {
     return (x->column > y->column) - (x->column < y->column);
 }
 
+static bool is_wanted(const struct el_catalog *c, enum el_kind kind, int counter) {
+    return !c->wanted || c->wanted[kind][counter];
+}
+
 /* The wanted columns in the order of the row, and for every entity the slots of its counters. */
 static void make_slots(struct el_reading *r) {
     struct el_catalog *c = r->c;
@@ -243,7 +270,7 @@ static void make_slots(struct el_reading *r) {
     size_t n = 0;
     for (size_t e = 0; e < c->entities; e++)
         for (int m = 0; m < EL_COUNTERS; m++) {
-            if (r->column[e][m] == EL_NOTHING)
+            if (r->column[e][m] == EL_NOTHING || !is_wanted(c, c->entity[e].kind, m))
                 continue;
             struct el_column *w = EL_PUSH(c->own->wanted, n, c->own->wanted_room);
             *w = (struct el_column){ r->column[e][m], (uint32_t)e, (enum el_counter)m };
@@ -275,9 +302,18 @@ static int minutes_west(struct el_str field) {
     return closed ? (negative ? -minutes : minutes) : 0;
 }
 
-static void note_oddities(struct el_reading *r, const struct el_record *header, bool trailing,
-                          size_t old_entities) {
+/* Has this header other columns than the one before it? */
+static bool has_changed(struct el_catalog *c, const struct el_record *header, size_t width) {
+    uint64_t hash = width, before = c->own->header_hash;
+    for (size_t i = 1; i < width; i++)
+        hash = hash * UINT64_C(0x9e3779b97f4a7c15) + el_str_hash(header->field[i]);
+    c->own->header_hash = hash;
+    return c->runs > 1 && hash != before;
+}
+
+static void note_oddities(struct el_reading *r, const struct el_record *header, bool trailing) {
     uint64_t line = header->line;
+    bool changed = has_changed(r->c, header, r->c->run.width);
     el_quality_add(r->q, EL_Q_TRAILING_COMMA, line, trailing);
     el_quality_add(r->q, EL_Q_BARE_FIELD, line, r->bare);
     el_quality_add(r->q, EL_Q_ONE_BACKSLASH, line, r->one_backslash);
@@ -285,16 +321,17 @@ static void note_oddities(struct el_reading *r, const struct el_record *header, 
     el_quality_add(r->q, EL_Q_SAME_NAME, line, r->again);
     el_quality_add(r->q, EL_Q_SCATTERED, line, r->scattered && r->orders > 0);
     el_quality_add(r->q, EL_Q_REPEATED_HEADER, line, r->c->runs > 1);
-    el_quality_add(r->q, EL_Q_CHANGED_COLUMNS, line,
-                   r->c->runs > 1 && r->c->entities != old_entities);
+    el_quality_add(r->q, EL_Q_CHANGED_COLUMNS, line, changed);
 }
 
 static void release_reading(struct el_reading *r) {
-    el_groups_release(&r->groups);
+    for (size_t i = 0; i < r->hosts; i++)
+        el_groups_release(&r->groups[i].of);
+    el_free(r->groups);
     el_map_release(&r->blocks);
     el_free(r->later);
     el_free(r->column);
-    el_free(r->second_choice);
+    el_free(r->times);
     el_free(r->by_order);
 }
 
@@ -305,19 +342,24 @@ bool el_header_is(const struct el_record *r) {
 void el_catalog_open_run(struct el_catalog *c, const struct el_record *header,
                          struct el_quality *q) {
     struct el_reading r = { .c = c, .q = q, .line = header->line, .lun = EL_NOTHING };
-    size_t width = header->fields, old_entities = c->entities;
+    size_t width = header->fields;
     bool trailing = width > 1 && header->field[width - 1].len == 0;
     width -= trailing;
     c->run.width = width;
     c->run.minutes_west = minutes_west(header->field[0]);
     c->run.storage_columns = 0;
-    c->columns = c->runs++ ? c->columns : width;
+    c->runs++;
     for (size_t i = 1; i < width; i++)
         read_column(&r, header->field[i], (uint32_t)i);
-    el_groups_sort(&r.groups);
+    for (size_t i = 0; i < r.hosts; i++)
+        el_groups_sort(&r.groups[i].of);
     place_group_columns(&r);
     el_reading_link(&r);
     make_slots(&r);
-    note_oddities(&r, header, trailing, old_entities);
+    note_oddities(&r, header, trailing);
+    if (c->runs == 1) {
+        c->columns = width;
+        c->storage_columns = c->run.storage_columns;
+    }
     release_reading(&r);
 }

@@ -9,7 +9,7 @@ _Static_assert(sizeof table / sizeof *table == EL_QUALITY_CODES, "one row for ea
 
 void el_quality_add(struct el_quality *q, enum el_quality_code code, uint64_t line,
                     uint64_t count) {
-    if (count && !q->count[code])
+    if (count && (!q->count[code] || line < q->first_line[code]))
         q->first_line[code] = line;
     q->count[code] += count;
 }

@@ -46,6 +46,8 @@ static struct el_options options_of(const struct el_cli *c, const struct el_rule
         .libcsv_only = el_cli_number(c, EL_O_READER) != 0,
         .want_series = el_cli_given(c, EL_O_OUTPUT),
     };
+    o.verdict_only = c->command == EL_C_REPORT && el_cli_number(c, EL_O_FORMAT) == 0 &&
+                     !el_cli_flag(c, EL_O_VERBOSE) && !o.want_series;
     (void)el_profile_find(
         el_cli_word(el_option_info(EL_O_PROFILE)->words, (size_t)el_cli_number(c, EL_O_PROFILE)),
         &o.profile);

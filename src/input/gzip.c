@@ -21,7 +21,7 @@ static const char *in_words(int code) {
         return EL_BAD_CHECKSUM;
     case ISAL_INVALID_WRAPPER:
     case ISAL_UNSUPPORTED_METHOD:
-        return "its gzip header is damaged";
+        return EL_BAD_HEADER;
     default:
         return "the compressed data are damaged";
     }

@@ -51,27 +51,42 @@ bool el_is_archive(struct el_str head) {
 
 /* ---- what libarchive reads from ---- */
 
+#define CARRY ((size_t)64)
+
 struct feed {
     struct el_stream *from;
-    char *chunk;
-    size_t length;  /* of the chunk at hand */
-    uint64_t fed;   /* bytes in all chunks */
-    char before[8]; /* the last bytes before the chunk */
+    char *window;  /* the last CARRY bytes of what was fed before, then the chunk at hand */
+    size_t length; /* of the chunk */
+    uint64_t fed;  /* bytes in all chunks */
+    bool gzip;
+    bool several; /* a second gzip member seems to begin somewhere */
 };
 
-static void keep_last(struct feed *f) {
-    size_t n = f->length < sizeof f->before ? f->length : sizeof f->before;
-    memmove(f->before, f->before + n, sizeof f->before - n);
-    if (n)
-        memcpy(f->before + sizeof f->before - n, f->chunk + f->length - n, n);
+/* Does a gzip header begin here?  Ten bytes are looked at. */
+static bool is_gzip_header(const unsigned char *p) {
+    return p[0] == 0x1f && p[1] == 0x8b && p[2] == 8 && p[3] < 0x20 && (p[8] & ~6) == 0 && (p[9] < 14 || p[9] == 255);
+}
+
+static void look_for_headers(struct feed *f, bool first) {
+    size_t at = !first ? CARRY - 9 : CARRY + 1, end = CARRY + f->length;
+    while (at + 10 <= end) {
+        const char *found = memchr(f->window + at, '\x1f', end - 9 - at);
+        if (!found)
+            return;
+        f->several |= is_gzip_header((const unsigned char *)found);
+        at = (size_t)(found - f->window) + 1;
+    }
 }
 
 static la_ssize_t feed(struct archive *a, void *ctx, const void **bytes) {
     struct feed *f = ctx;
-    keep_last(f);
-    *bytes = f->chunk;
-    f->length = el_stream_read(f->from, f->chunk, EL_STREAM_CHUNK);
+    bool first = f->fed == 0;
+    memmove(f->window, f->window + f->length, CARRY);
+    *bytes = f->window + CARRY;
+    f->length = el_stream_read(f->from, f->window + CARRY, EL_STREAM_CHUNK);
     f->fed += f->length;
+    if (f->gzip && !f->several)
+        look_for_headers(f, first);
     if (f->length || !f->from->damage[0])
         return (la_ssize_t)f->length;
     archive_set_error(a, EIO, "%s", f->from->damage);
@@ -81,7 +96,8 @@ static la_ssize_t feed(struct archive *a, void *ctx, const void **bytes) {
 /* Begin reading; libarchive looks at the first bytes, and its error string tells of a failure. */
 static void open_feed(struct archive *a, struct feed *f, struct el_stream *from) {
     f->from = from;
-    f->chunk = el_alloc(EL_STREAM_CHUNK);
+    f->window = el_alloc(CARRY + EL_STREAM_CHUNK);
+    memset(f->window, 0, CARRY);
     (void)archive_read_open(a, f, NULL, feed, NULL);
 }
 
@@ -92,13 +108,50 @@ static struct archive *new_archive(void) {
     return a;
 }
 
+/* ---- what libarchive gives ---- */
+
+/* Block by block: archive_read_data would lose what it already has when an error comes. */
+struct blocks {
+    struct archive *archive;
+    const char *block;
+    size_t left;                /* of the block */
+    la_int64_t position, start; /* in the content: of what comes next; of what is left of the block */
+};
+
+/* Up to `size` bytes; 0 is the end, -1 an error.  What lies between blocks are zeros (sparse files). */
+static la_ssize_t take_block(struct blocks *b, char *to, size_t size) {
+    while (b->left == 0) {
+        const void *block = NULL;
+        int got = archive_read_data_block(b->archive, &block, &b->left, &b->start);
+        b->block = block;
+        if (got == ARCHIVE_EOF || got < ARCHIVE_WARN || b->start < b->position) {
+            b->left = 0;
+            return got == ARCHIVE_EOF ? 0 : -1;
+        }
+    }
+    uint64_t hole = (uint64_t)(b->start - b->position);
+    size_t n = hole && hole < b->left ? (size_t)hole : b->left;
+    if (n > size)
+        n = size;
+    b->position += (la_int64_t)n;
+    if (hole) {
+        memset(to, 0, n);
+        return (la_ssize_t)n;
+    }
+    memcpy(to, b->block, n);
+    b->block += n;
+    b->left -= n;
+    b->start += (la_int64_t)n;
+    return (la_ssize_t)n;
+}
+
 /* ---- decompression ---- */
 
 struct unpack {
     struct el_stream stream;
     struct archive *archive;
+    struct blocks blocks;
     struct feed feed;
-    enum el_packing packing;
     uint64_t out;        /* bytes that came out, */
     struct el_crc32 crc; /* and their checksum, gzip only: libarchive does not check it */
 };
@@ -108,31 +161,34 @@ static uint32_t little(const char *p) {
     return (uint32_t)u[0] | (uint32_t)u[1] << 8 | (uint32_t)u[2] << 16 | (uint32_t)u[3] << 24;
 }
 
-/* At the end: is the checksum right, is anything behind?  The trailer of several gzip members in a row is that of
- * the last one alone; the length in it tells. */
+/* Bytes that libarchive was given and did not use.  It looks but a few bytes beyond a chunk. */
+static size_t left_over(const struct unpack *u) {
+    uint64_t rest = u->feed.fed - (uint64_t)archive_filter_bytes(u->archive, -1);
+    return rest < u->feed.length + CARRY - 8 ? (size_t)rest : 0;
+}
+
+/* At the end: is anything behind, is the checksum right?  The trailer of several gzip members in a row is that of
+ * the last one alone; where there seem to be several, the length in it tells. */
 static void look_behind(struct unpack *u) {
-    struct feed *f = &u->feed;
-    uint64_t used = (uint64_t)archive_filter_bytes(u->archive, -1);
-    size_t rest = used < f->fed && f->fed - used <= f->length ? (size_t)(f->fed - used) : 0;
-    char trailer[8];
-    f->length -= rest;
+    const struct feed *f = &u->feed;
+    size_t rest = left_over(u);
+    const char *end = f->window + CARRY + f->length - rest;
     for (size_t i = 0; i < rest; i++)
-        if (f->chunk[f->length + i])
-            (void)el_stream_spoil(&u->stream, EL_TRAILING);
-    keep_last(f);
-    memcpy(trailer, f->before, sizeof trailer);
-    if (u->packing == EL_GZIP && little(trailer + 4) == (uint32_t)u->out && little(trailer) != u->crc.sum)
+        if (end[i])
+            (void)el_stream_spoil(&u->stream, u->out || rest < f->fed ? EL_TRAILING : EL_BAD_HEADER);
+    bool whole = !f->several || little(end - 4) == (uint32_t)u->out;
+    if (f->gzip && whole && rest < f->fed && little(end - 8) != u->crc.sum)
         (void)el_stream_spoil(&u->stream, EL_BAD_CHECKSUM);
 }
 
 static size_t take_unpacked(struct el_stream *s, char *to, size_t size) {
     struct unpack *u = (struct unpack *)s;
-    la_ssize_t n = archive_read_data(u->archive, to, size);
+    la_ssize_t n = take_block(&u->blocks, to, size);
     if (n < 0)
         return el_stream_spoil(s, archive_error_string(u->archive));
     if (n == 0)
         look_behind(u);
-    if (u->packing == EL_GZIP)
+    if (u->feed.gzip)
         el_crc32_add(&u->crc, to, (size_t)n);
     u->out += (uint64_t)n;
     return (size_t)n;
@@ -140,16 +196,18 @@ static size_t take_unpacked(struct el_stream *s, char *to, size_t size) {
 
 /* Nothing comes out: it is empty, or damaged from the start. */
 static size_t take_nothing(struct el_stream *s, char *to, size_t size) {
-    (void)s;
+    struct unpack *u = (struct unpack *)s;
     (void)to;
     (void)size;
+    if (!s->damage[0])
+        look_behind(u);
     return 0;
 }
 
 static void release_unpack(struct el_stream *s) {
     struct unpack *u = (struct unpack *)s;
     (void)archive_read_free(u->archive);
-    el_free(u->feed.chunk);
+    el_free(u->feed.window);
 }
 
 /* One filter, and that once: what comes out is not looked at again. */
@@ -181,9 +239,9 @@ struct el_stream *el_unpack_plainly(struct el_stream *from, enum el_packing pack
     u->stream.take = take_unpacked;
     u->stream.release = release_unpack;
     u->stream.from = from;
-    u->packing = packing;
+    u->feed.gzip = packing == EL_GZIP;
     el_crc32_init(&u->crc);
-    u->archive = new_archive();
+    u->archive = u->blocks.archive = new_archive();
     choose_filter(u->archive, packing);
     (void)archive_read_support_format_raw(u->archive);
     (void)archive_read_support_format_empty(u->archive);
@@ -206,6 +264,7 @@ struct el_stream *el_unpack(struct el_stream *from, enum el_packing packing) {
 struct el_members {
     struct el_stream stream; /* of the member at hand */
     struct archive *archive;
+    struct blocks blocks;
     struct feed feed;
     struct el_buf name;
     size_t count, encrypted;
@@ -213,8 +272,8 @@ struct el_members {
 };
 
 static size_t take_member(struct el_stream *s, char *to, size_t size) {
-    const struct el_members *m = (const struct el_members *)s;
-    la_ssize_t n = archive_read_data(m->archive, to, size);
+    struct el_members *m = (struct el_members *)s;
+    la_ssize_t n = take_block(&m->blocks, to, size);
     return n < 0 ? el_stream_spoil(s, archive_error_string(m->archive)) : (size_t)n;
 }
 
@@ -222,7 +281,7 @@ struct el_members *el_members_new(struct el_stream *from) {
     struct el_members *m = el_calloc(1, sizeof *m);
     m->stream.take = take_member;
     m->stream.from = from;
-    m->archive = new_archive();
+    m->archive = m->blocks.archive = new_archive();
     (void)archive_read_support_format_tar(m->archive);
     (void)archive_read_support_format_zip_streamable(m->archive);
     open_feed(m->archive, &m->feed, from);
@@ -233,7 +292,7 @@ void el_members_free(struct el_members *m) {
     if (!m)
         return;
     (void)archive_read_free(m->archive);
-    el_free(m->feed.chunk);
+    el_free(m->feed.window);
     el_buf_release(&m->name);
     el_stream_free(&m->stream);
 }
@@ -278,6 +337,7 @@ bool el_members_next(struct el_members *m) {
             return false;
         }
         m->count++;
+        m->blocks = (struct blocks){ .archive = m->archive };
         take_name(m, entry);
         if (is_file(m, entry))
             return true;

@@ -1,6 +1,6 @@
 #include "esxlat/metrics/block.h"
 
-#define PADDING 8 /* doubles: a cache line */
+#define PADDING       8 /* doubles: a cache line */
 #define LEAST_ROWS    8
 #define TARGET_VALUES ((size_t)512 * 1024) /* 4 MiB of doubles */
 

@@ -4,21 +4,42 @@
 
 #include "esxlat/base/num.h"
 
-void el_intervals_note(struct el_intervals *l, int64_t ms, uint64_t line) {
-    size_t nearest = 0;
-    l->total++;
+/* Round all lengths more coarsely, so that equal ones merge: room again. */
+static void coarsen(struct el_intervals *l) {
+    size_t kept = 0;
+    l->quantum = 4 * (l->quantum ? l->quantum : 1);
     for (size_t i = 0; i < l->count; i++) {
-        if (l->item[i].ms == ms) {
-            l->item[i].count++;
-            return;
+        struct el_interval x = l->item[i];
+        size_t k = 0;
+        x.ms = (x.ms + l->quantum / 2) / l->quantum * l->quantum;
+        while (k < kept && l->item[k].ms != x.ms)
+            k++;
+        if (k == kept) {
+            l->item[kept++] = x;
+            continue;
         }
-        if (llabs(l->item[i].ms - ms) < llabs(l->item[nearest].ms - ms))
-            nearest = i;
+        l->item[k].count += x.count;
+        if (x.first_line < l->item[k].first_line)
+            l->item[k].first_line = x.first_line;
     }
-    if (l->count < EL_INTERVALS)
-        l->item[l->count++] = (struct el_interval){ ms, 1, line };
-    else
-        l->item[nearest].count++;
+    l->count = kept;
+}
+
+void el_intervals_note(struct el_intervals *l, int64_t ms, uint64_t line) {
+    l->total++;
+    for (;;) {
+        if (l->quantum)
+            ms = (ms + l->quantum / 2) / l->quantum * l->quantum;
+        for (size_t i = 0; i < l->count; i++)
+            if (l->item[i].ms == ms) {
+                l->item[i].count++;
+                return;
+            }
+        if (l->count < EL_INTERVALS)
+            break;
+        coarsen(l);
+    }
+    l->item[l->count++] = (struct el_interval){ ms, 1, line };
 }
 
 static int by_length(const void *a, const void *b) {

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EL_INTERVALS 512 /* distinct lengths that are told apart; others count as the nearest */
+#define EL_INTERVALS 512 /* distinct lengths that are told apart; beyond, lengths are rounded */
 
 struct el_interval {
     int64_t ms;
@@ -15,6 +15,7 @@ struct el_intervals { /* zero-initialised is empty */
     struct el_interval item[EL_INTERVALS];
     size_t count;
     uint64_t total;
+    int64_t quantum; /* ms that lengths are rounded to; 0: exact */
 };
 
 void el_intervals_note(struct el_intervals *l, int64_t ms, uint64_t line);

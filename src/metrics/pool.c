@@ -58,7 +58,8 @@ static void begin(struct el_pool *p, int64_t from) {
     p->commands = 0;
 }
 
-static void add_row(struct el_pool *p, const struct el_samples *s, const struct metrics *list, size_t row) {
+static void add_row(struct el_pool *p, const struct el_samples *s, const struct metrics *list,
+                    size_t row) {
     double weight[EL_WEIGHT_SUM + 1];
     if (p->rows == 0)
         begin(p, s->from[row]);
@@ -78,7 +79,8 @@ static void add_row(struct el_pool *p, const struct el_samples *s, const struct 
 }
 
 /* The pooled sample becomes row `n` of the scratch. */
-static void emit(struct el_pool *p, const struct metrics *list, struct el_pooled *scratch, size_t n) {
+static void emit(struct el_pool *p, const struct metrics *list, struct el_pooled *scratch,
+                 size_t n) {
     for (size_t i = 0; i < list->count; i++) {
         enum el_metric m = list->metric[i];
         double value = EL_NAN;

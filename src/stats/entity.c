@@ -161,10 +161,13 @@ static void take_samples(struct el_entity_stats *s, const struct rows *r) {
 }
 
 static void take_megabytes(struct el_entity_stats *s, const struct rows *r) {
-    const double *rd = r->column[EL_C_mb_rd], *wr = r->column[EL_C_mb_wr];
-    for (size_t i = 0; rd && wr && i < r->count; i++) {
+    const double *rd = r->column[EL_C_mb_rd], *wr = r->column[EL_C_mb_wr],
+                 *rate = r->column[EL_C_cmds];
+    for (size_t i = 0; rd && wr && rate && i < r->count; i++) {
+        if (el_missing(rate[i] + rd[i] + wr[i]))
+            continue;
         gauge(&s->mb_s, rd[i] + wr[i], r->seconds[i]);
-        s->megabytes += el_missing(rd[i] + wr[i]) ? 0 : (rd[i] + wr[i]) * r->seconds[i];
+        s->megabytes += (rd[i] + wr[i]) * r->seconds[i];
     }
 }
 

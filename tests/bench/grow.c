@@ -1,6 +1,8 @@
 /* grow IN.csv COPIES BYTES OUT.csv - a capture of real size from a small one: every column COPIES times, each copy on
- * a host of its own name, and the rows again and again, five seconds apart, until OUT.csv has BYTES. */
+ * a host of its own name, and the rows again and again, five seconds apart, until OUT.csv has BYTES.  The hosts are at
+ * different rows at the same time: a row that repeated its own text would be too easy to compress. */
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,11 @@
 struct text {
     char *bytes;
     size_t length;
+};
+
+struct rows {
+    struct text *row;
+    size_t count;
 };
 
 static void fail(const char *what, const char *why) {
@@ -32,74 +39,110 @@ static struct text read_file(const char *name) {
         got = fread(t.bytes + t.length, 1, room - t.length, f);
         t.length += got;
     } while (got);
+    if (ferror(f))
+        fail(name, "cannot read");
     (void)fclose(f);
     return t;
 }
 
-/* The next line without its end and without a comma that ends it; NULL after the last. */
-static char *next_line(struct text *t, size_t *length) {
-    char *line = t->bytes, *end = t->length ? memchr(line, '\n', t->length) : NULL;
+/* The next line without its end and without a comma that ends it; false after the last. */
+static bool next_line(struct text *rest, struct text *line) {
+    char *end = rest->length ? memchr(rest->bytes, '\n', rest->length) : NULL;
     if (!end)
-        return NULL;
-    *length = (size_t)(end - line);
-    t->length -= *length + 1;
-    t->bytes = end + 1;
-    if (*length && line[*length - 1] == ',')
-        --*length;
-    return line;
+        return false;
+    *line = (struct text){ rest->bytes, (size_t)(end - rest->bytes) };
+    rest->length -= line->length + 1;
+    rest->bytes = end + 1;
+    if (line->length && line->bytes[line->length - 1] == ',')
+        line->length--;
+    return true;
 }
 
-/* Header cells behind the first comma; copy k > 0 is on host HOST.ck. */
-static void put_header(FILE *out, const char *body, size_t length, int copy) {
-    static const char start[] = "\"\\\\";
-    for (size_t i = 0; i < length; i++) {
-        (void)putc(body[i], out);
-        if (copy == 0 || i + 1 < sizeof start - 1 || memcmp(body + i - 2, start, 3) != 0)
+/* From the first comma on: all but the timestamp. */
+static struct text body_of(struct text line) {
+    char *comma = line.length ? memchr(line.bytes, ',', line.length) : NULL;
+    if (!comma)
+        fail("a line", "has one column only");
+    return (struct text){ comma, line.length - (size_t)(comma - line.bytes) };
+}
+
+/* Copy k of the header's cells, on host HOST.ck; copy 0 as it is. */
+static void put_header(FILE *out, struct text body, size_t copy) {
+    static const char start[] = { '"', '\\', '\\' };
+    for (size_t i = 0; i < body.length; i++) {
+        (void)putc(body.bytes[i], out);
+        if (copy == 0 || i < 2 || memcmp(body.bytes + i - 2, start, sizeof start) != 0)
             continue;
-        for (i++; i < length && body[i] != '\\'; i++)
-            (void)putc(body[i], out);
-        (void)fprintf(out, ".c%d\\", copy);
+        for (i++; i < body.length && body.bytes[i] != '\\'; i++)
+            (void)putc(body.bytes[i], out);
+        (void)fprintf(out, ".c%zu\\", copy);
     }
 }
 
-static void put_rows(FILE *out, struct text rows, int copies, long bytes) {
-    time_t when = 1700000000; /* 2023-11-14 22:13:20 UTC */
-    struct text t = rows;
-    while (ftell(out) < bytes) {
-        size_t length;
-        char stamp[32], *line = next_line(&t, &length), *body = line ? memchr(line, ',', length) : NULL;
-        if (!body) {
-            t = rows;
-            (void)next_line(&t, &length); /* the baseline comes once */
-            continue;
+/* Every row but its timestamp. */
+static struct rows rows_of(struct text rest) {
+    struct rows r = { NULL, 0 };
+    struct text line;
+    size_t room = 0;
+    while (next_line(&rest, &line)) {
+        if (r.count == room) {
+            room = 2 * room + 64;
+            r.row = realloc(r.row, room * sizeof *r.row);
+            if (!r.row)
+                fail("the rows", "no memory");
         }
-        (void)strftime(stamp, sizeof stamp, "\"%m/%d/%Y %H:%M:%S\"", gmtime(&when));
-        when += 5;
-        (void)fputs(stamp, out);
-        for (int k = 0; k < copies; k++)
-            (void)fwrite(body, 1, length - (size_t)(body - line), out);
-        (void)putc('\n', out);
+        r.row[r.count++] = body_of(line);
     }
+    if (r.count < 2)
+        fail("the capture", "has no row after the baseline");
+    return r;
+}
+
+/* Row 0 is the baseline of all hosts; from then on host k is k/copies of the rows behind host 0. */
+static void put_row(FILE *out, const struct rows *r, size_t number, size_t copies) {
+    time_t when = 1700000000 + 5 * (time_t)number; /* from 2023-11-14 22:13:20 UTC */
+    size_t repeated = r->count - 1;
+    char stamp[32];
+    (void)strftime(stamp, sizeof stamp, "\"%m/%d/%Y %H:%M:%S\"", gmtime(&when));
+    (void)fputs(stamp, out);
+    for (size_t k = 0; k < copies; k++) {
+        size_t i = number ? 1 + (number - 1 + k * repeated / copies) % repeated : 0;
+        (void)fwrite(r->row[i].bytes, 1, r->row[i].length, out);
+    }
+    (void)putc('\n', out);
+}
+
+static long number(const char *text, const char *what) {
+    char *end;
+    errno = 0;
+    long n = strtol(text, &end, 10);
+    if (errno || end == text || *end || n < 1)
+        fail(what, "must be a whole number above 0");
+    return n;
 }
 
 int main(int argc, char **argv) {
     if (argc != 5)
         fail("usage", "grow IN.csv COPIES BYTES OUT.csv");
-    size_t length;
-    struct text t = read_file(argv[1]);
-    char *header = next_line(&t, &length), *body = header ? memchr(header, ',', length) : NULL;
-    int copies = atoi(argv[2]);
+    size_t copies = (size_t)number(argv[2], "COPIES");
+    long bytes = number(argv[3], "BYTES");
+    struct text rest = read_file(argv[1]), header;
+    if (!next_line(&rest, &header))
+        fail(argv[1], "has no header");
+    struct text body = body_of(header);
     FILE *out = fopen(argv[4], "wb");
-    if (!body || copies < 1)
-        fail(argv[1], "no header, or no copies");
     if (!out)
         fail(argv[4], strerror(errno));
-    (void)fwrite(header, 1, (size_t)(body - header), out);
-    for (int k = 0; k < copies; k++)
-        put_header(out, body, length - (size_t)(body - header), k);
+    (void)fwrite(header.bytes, 1, header.length - body.length, out);
+    for (size_t k = 0; k < copies; k++)
+        put_header(out, body, k);
     (void)putc('\n', out);
-    put_rows(out, t, copies, atol(argv[3]));
-    if (ferror(out) | fclose(out))
+    const struct rows rows = rows_of(rest);
+    for (size_t i = 0; ftell(out) < bytes && !ferror(out); i++)
+        put_row(out, &rows, i, copies);
+    int bad = ferror(out);
+    if (fclose(out) || bad)
         fail(argv[4], "cannot write");
+    free(rows.row);
     return 0;
 }

@@ -9,9 +9,10 @@
 #include "esxlat/app/analyse.h"
 #include "esxlat/base/num.h"
 
-static const char rules_text[] = "[slow]\non = lun\nwhen = davg > 20\nfor = 3 samples\nlayer = device\n"
-                                 "severity = critical\ntitle = {lun} is slow\nbecause = {p95(davg)} ms\n"
-                                 "[kernel]\non = lun\nwhen = kavg > 5\nlayer = vmkernel\nseverity = warning\ntitle = k\n";
+static const char rules_text[] =
+    "[slow]\non = lun\nwhen = davg > 20\nfor = 3 samples\nlayer = device\n"
+    "severity = critical\ntitle = {lun} is slow\nbecause = {p95(davg)} ms\n"
+    "[kernel]\non = lun\nwhen = kavg > 5\nlayer = vmkernel\nseverity = warning\ntitle = k\n";
 
 static struct el_ruleset *rules_of(const char *text) {
     struct el_error err;
@@ -46,7 +47,8 @@ static void release(struct result *x) {
     el_ruleset_free(x->rules);
 }
 
-static const struct el_entity_report *find(const struct el_report *r, enum el_kind kind, const char *name) {
+static const struct el_entity_report *find(const struct el_report *r, enum el_kind kind,
+                                           const char *name) {
     for (size_t i = 0; i < r->entities; i++)
         if (r->entity[i].kind == kind && el_str_is(r->entity[i].name, name))
             return &r->entity[i];
@@ -57,6 +59,7 @@ static const struct el_entity_report *find(const struct el_report *r, enum el_ki
 static void two_luns(struct cap *c, const char *host) {
     cap_begin(c, host, NULL);
     cap_object(c, "Physical Disk Adapter(vmhba1)", "cmds davg kavg gavg");
+    cap_object(c, "Physical Disk Adapter(vmhba2)", "cmds davg kavg gavg");
     for (unsigned l = 1; l <= 2; l++) {
         char object[80];
         snprintf(object, sizeof object, "Physical Disk SCSI Device(naa.%u)", l);
@@ -66,18 +69,24 @@ static void two_luns(struct cap *c, const char *host) {
         snprintf(object, sizeof object, "Physical Disk Per-Device-Per-World(naa.%u-%u00)", l, l);
         cap_object(c, object, "cmds reads writes davg kavg gavg");
     }
-    cap_object(c, "Virtual Disk(web:scsi0:0)", "cmds reads writes lat_rd lat_wr");
-    cap_object(c, "Virtual Disk(db:scsi0:0)", "cmds reads writes lat_rd lat_wr");
+    static const char *const disks[] = { "(web)", "(web:scsi0:0)", "(db)", "(db:scsi0:0)" };
+    for (size_t i = 0; i < 4; i++) {
+        char object[80];
+        snprintf(object, sizeof object, "Virtual Disk%s", disks[i]);
+        cap_object(c, object, "cmds reads writes lat_rd lat_wr");
+    }
     cap_cell(c, "Network Port(v:3:100:web)\\Port");
     cap_cell(c, "Network Port(v:4:200:db)\\Port");
     for (int i = 0; i <= 10; i++) {
         struct el_buf row = { 0 };
         int d = i >= 3 ? 50 : 2;
-        el_buf_print(&row, "200 %d 0 %d ", d / 2, d / 2);
+        el_buf_print(&row, "100 %d 0.5 %d.5 %d 1 0 1 ", d, d, i * 10);
         el_buf_print(&row, "32 4 100 60 40 4 2 %d 0.5 %d.5 0.25 ", d, d);
         el_buf_print(&row, "100 %d 0.5 %d.5 100 60 40 %d 0.5 %d.5 ", d, d, d, d);
         el_buf_print(&row, "64 1 %d 10 10 1 1 1 0 1 0 100 1 0 1 100 50 50 1 0 1 ", i * 10);
-        el_buf_print(&row, "100 60 40 %d %d 100 50 50 2 2 0 0", d + 2, d + 2);
+        for (int disk = 0; disk < 2; disk++)
+            el_buf_print(&row, "100 60 40 %d %d ", d + 2, d + 2);
+        el_buf_text(&row, "100 50 50 2 2 100 50 50 2 2 0 0");
         cap_row(c, i * 5, row.ptr);
         el_buf_release(&row);
     }
@@ -141,7 +150,8 @@ START_TEST(figures_are_those_by_hand) {
     two_luns(&c, "esx1");
     analyse(&x, cap_bytes(&c), &(struct el_options){ 0 });
     check_lun(find(&x.report, EL_LUN, "naa.1"));
-    const struct el_entity_report *two = find(&x.report, EL_LUN, "naa.2"), *disk = find(&x.report, EL_VDISK, "web:scsi0:0");
+    const struct el_entity_report *two = find(&x.report, EL_LUN, "naa.2"),
+                                  *disk = find(&x.report, EL_VDISK, "web:scsi0:0");
     ck_near(two->commands, 5 * 10 * 55);
     ck_near(two->iops.max, 100);
     ck_near(disk->latency[EL_L_LAT].mean, 42.4);
@@ -154,8 +164,8 @@ START_TEST(figures_are_those_by_hand) {
     ck_assert_uint_eq(cap->rows, 11);
     ck_assert_uint_eq(cap->samples, 10);
     ck_assert_uint_eq(cap->runs, 1);
-    ck_assert_uint_eq(cap->columns, 1 + 4 + 2 * 21 + 10 + 2);
-    ck_assert_uint_eq(cap->storage_columns, 4 + 2 * 21 + 10);
+    ck_assert_uint_eq(cap->columns, 1 + 8 + 2 * 21 + 20 + 2);
+    ck_assert_uint_eq(cap->storage_columns, 8 + 2 * 21 + 20);
     ck_near(cap->interval_s, 5);
     ck_assert_int_eq(cap->start, CAP_START);
     ck_assert_int_eq(cap->end, CAP_START + 50000);
@@ -168,9 +178,15 @@ END_TEST
 
 /* The same answer, byte for byte, for every chunk, reader and number of threads. */
 START_TEST(ways_make_no_difference) {
-    static const struct el_options ways[] = { { .threads = 1 }, { .chunk = 1, .threads = 1 }, { .chunk = 7, .threads = 2 }, { .chunk = 4096, .threads = 4 },
-                                              { .libcsv_only = true, .threads = 1 }, { .libcsv_only = true, .chunk = 7, .threads = 3 },
-                                              { .has_level = true, .level = EL_SKIM_SCALAR, .chunk = 333 } };
+    static const struct el_options ways[] = {
+        { .threads = 1 },
+        { .chunk = 1, .threads = 1 },
+        { .chunk = 7, .threads = 2 },
+        { .chunk = 4096, .threads = 4 },
+        { .libcsv_only = true, .threads = 1 },
+        { .libcsv_only = true, .chunk = 7, .threads = 3 },
+        { .has_level = true, .level = EL_SKIM_SCALAR, .chunk = 333 }
+    };
     struct el_buf first = { 0 };
     struct cap c = { 0 };
     two_luns(&c, "esx1");
@@ -192,10 +208,11 @@ START_TEST(ways_make_no_difference) {
 }
 END_TEST
 
-#define HEAD  "\"(PDH-CSV 4.0) (UTC)(0)\","
-#define CMDS  "\"\\\\esx1\\Physical Disk SCSI Device(naa.1)\\Commands/sec\""
-#define ROW0  "\n\"11/30/2026 09:00:00\",\"0\"\n"
-#define BYTES(literal) { literal, sizeof(literal) - 1 }
+#define HEAD "\"(PDH-CSV 4.0) (UTC)(0)\","
+#define CMDS "\"\\\\esx1\\Physical Disk SCSI Device(naa.1)\\Commands/sec\""
+#define ROW0 "\n\"11/30/2026 09:00:00\",\"0\"\n"
+#define BYTES(literal)                                                                             \
+    { literal, sizeof(literal) - 1 }
 
 static const struct {
     const char *what;
@@ -204,14 +221,20 @@ static const struct {
 } unusable[] = {
     { "empty", BYTES(""), "empty" },
     { "blank lines", BYTES("\n\n\n"), "" },
-    { "header only", BYTES(HEAD CMDS "\n"), "row" },
+    { "header only", BYTES(HEAD CMDS "\n"), "header" },
     { "cut header", BYTES(HEAD "\"\\\\esx1\\Physical Di"), "" },
     { "one row", BYTES(HEAD CMDS ROW0), "" },
     { "same second", BYTES(HEAD CMDS ROW0 "\"11/30/2026 09:00:00\",\"0\"\n"), "" },
-    { "no disk counters", BYTES(HEAD "\"\\\\esx1\\Memory\\Free MBytes\"" ROW0 "\"11/30/2026 09:00:05\",\"0\"\n"), "Memory" },
-    { "perfmon", BYTES("\"(PDH-CSV 4.0) (GMT Daylight Time)(-60)\",\"\\\\PC\\LogicalDisk(C:)\\Disk Reads/sec\"\r\n"
-                       "\"11/30/2026 09:00:00.000\",\" \"\r\n\"11/30/2026 09:00:05.000\",\"1\"\r\n"), "LogicalDisk" },
-    { "a picture", BYTES("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\2\0\0\0\x90wS\xde"), "PNG" },
+    { "no disk counters",
+      BYTES(HEAD "\"\\\\esx1\\Memory\\Free MBytes\"" ROW0 "\"11/30/2026 09:00:05\",\"0\"\n"),
+      "Memory" },
+    { "perfmon",
+      BYTES("\"(PDH-CSV 4.0) (GMT Daylight Time)(-60)\",\"\\\\PC\\LogicalDisk(C:)\\Disk "
+            "Reads/sec\"\r\n"
+            "\"11/30/2026 09:00:00.000\",\" \"\r\n\"11/30/2026 09:00:05.000\",\"1\"\r\n"),
+      "LogicalDisk" },
+    { "a picture", BYTES("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\2\0\0\0\x90wS\xde"),
+      "PNG" },
     { "text", BYTES("To be, or not to be,\nthat is the question\n"), "" },
     { "NUL bytes", BYTES("\0\0\0\0\0\0\0\0"), "" },
 };
@@ -222,13 +245,15 @@ START_TEST(refuses_what_is_no_capture) {
     ck_assert_msg(!x.done, "%s", unusable[_i].what);
     ck_assert_int_eq(x.err.status, EL_CAPTURE);
     ck_assert_msg(strstr(x.err.text, "made.csv") != NULL, "%s", x.err.text);
-    ck_assert_msg(strstr(x.err.text, unusable[_i].says) != NULL, "%s: %s", unusable[_i].what, x.err.text);
+    ck_assert_msg(strstr(x.err.text, unusable[_i].says) != NULL, "%s: %s", unusable[_i].what,
+                  x.err.text);
     ck_assert_uint_gt(strlen(x.err.text), 25);
     release(&x);
 }
 END_TEST
 
-static const char *const one = "naa.1", *const web = "web", *const hba = "vmhba2", *const nobody = "naa.9";
+static const char *const one = "naa.1", *const web = "web", *const hba = "vmhba2",
+                         *const nobody = "naa.9";
 
 static const struct {
     struct el_options options;
@@ -239,17 +264,23 @@ static const struct {
     { { .adapters = 1, .adapter = &hba }, false, true, false, true },
 };
 
+/* Entities that were not chosen have no samples. */
+static bool measured(const struct result *x, enum el_kind kind, const char *name) {
+    const struct el_entity_report *e = find(&x->report, kind, name);
+    return e && e->samples > 0;
+}
+
 START_TEST(keeps_to_what_is_chosen) {
     struct cap c = { 0 };
     struct result x;
     two_luns(&c, "esx1");
     analyse(&x, cap_bytes(&c), &choices[_i].options);
     ck_assert_msg(x.done, "%s", x.err.text);
-    ck_assert_int_eq(find(&x.report, EL_LUN, "naa.1") != NULL, choices[_i].lun1);
-    ck_assert_int_eq(find(&x.report, EL_LUN, "naa.2") != NULL, choices[_i].lun2);
-    ck_assert_int_eq(find(&x.report, EL_VDISK, "web:scsi0:0") != NULL, choices[_i].disk_web);
-    ck_assert_int_eq(find(&x.report, EL_VDISK, "db:scsi0:0") != NULL, choices[_i].disk_db);
-    ck_assert_int_eq(find(&x.report, EL_WORLD, "naa.1-100") != NULL, choices[_i].lun1);
+    ck_assert_int_eq(measured(&x, EL_LUN, "naa.1"), choices[_i].lun1);
+    ck_assert_int_eq(measured(&x, EL_LUN, "naa.2"), choices[_i].lun2);
+    ck_assert_int_eq(measured(&x, EL_VDISK, "web:scsi0:0"), choices[_i].disk_web);
+    ck_assert_int_eq(measured(&x, EL_VDISK, "db:scsi0:0"), choices[_i].disk_db);
+    ck_assert_int_eq(measured(&x, EL_WORLD, "naa.1-100"), choices[_i].lun1);
     ck_assert_int_eq(x.report.verdict.layer == EL_DEVICE, choices[_i].lun1);
     if (choices[_i].lun1)
         check_lun(find(&x.report, EL_LUN, "naa.1"));
@@ -263,7 +294,7 @@ START_TEST(says_that_nothing_is_chosen) {
     struct result x;
     two_luns(&c, "esx1");
     analyse(&x, cap_bytes(&c), &(struct el_options){ .luns = 1, .lun = &nobody });
-    ck_assert(!x.done || find(&x.report, EL_LUN, "naa.1") == NULL);
+    ck_assert(!measured(&x, EL_LUN, "naa.1") && x.report.findings == 0);
     if (!x.done)
         ck_assert_msg(strstr(x.err.text, "naa.9") != NULL, "%s", x.err.text);
     release(&x);

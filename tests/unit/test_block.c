@@ -12,12 +12,12 @@ START_TEST(has_room) {
         el_block_reset(&b, slots[_i]);
         ck_assert_uint_eq(b.rows, 0);
         ck_assert_uint_eq(b.slots, slots[_i]);
-        ck_assert(b.stride >= 8 && b.stride <= EL_BLOCK_ROWS);
-        if (b.stride > 8)
-            ck_assert_uint_le(b.stride * slots[_i] * sizeof(double), (size_t)6 << 20);
+        ck_assert(b.most >= 8 && b.most <= EL_BLOCK_ROWS && b.stride >= b.most);
+        if (b.most > 8)
+            ck_assert_uint_le(b.most * slots[_i] * sizeof(double), (size_t)6 << 20);
         for (size_t i = 0; i < slots[_i] * b.stride; i++)
             b.value[i] = 1; /* a sanitizer sees whether that is ours */
-        for (size_t i = 0; i < b.stride; i++) {
+        for (size_t i = 0; i < b.most; i++) {
             b.seconds[i] = 1;
             b.from[i] = b.to[i] = 1;
         }

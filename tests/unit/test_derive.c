@@ -42,22 +42,31 @@ static double value(const struct derived *d, enum el_metric m, size_t row) {
     return d->out.column[m][row];
 }
 
-#define LATENCIES "davg kavg gavg qavg davg_rd kavg_rd gavg_rd qavg_rd davg_wr kavg_wr gavg_wr qavg_wr"
+#define LATENCIES                                                                                  \
+    "davg kavg gavg qavg davg_rd kavg_rd gavg_rd qavg_rd davg_wr kavg_wr gavg_wr qavg_wr"
 
 static void one_lun(struct derived *d) {
     *d = (struct derived){ 0 };
     cap_begin(&d->c, "esx1", NULL);
     cap_cell(&d->c, "Physical Cpu(_Total)\\% Util Time");
-    cap_object(&d->c, LUN("naa.1"), "cmds reads writes mb_rd mb_wr " LATENCIES
-                                    " actv qued dqlen clone_rd clone_wr zero delete");
+    cap_object(&d->c, LUN("naa.1"),
+               "cmds reads writes mb_rd mb_wr " LATENCIES
+               " actv qued dqlen clone_rd clone_wr zero delete");
     /*                                        per command  per read        per write */
-    cap_row(&d->c, 0, "10  0   0  0  0 0   0 0 0 0      0 0 0 0        0 0 0 0         3 0 32  0 0 0 0");
-    cap_row(&d->c, 5, "40 100 60 20 6 2   5 1 6 .5     4 .5 4.5 .2    2 2 4 1         3 1 32  1 2 3 4");
-    cap_row(&d->c, 15, "41  10 10  0 1 0   8 2 10 1     8 2 10 1       0 0 0 0         0 0 32  0 0 0 0");
-    cap_row(&d->c, 20, "42   0  0  0 0 0   0 0 0 0      0 0 0 0        0 0 0 0         2 0 32  0 0 0 0");
-    cap_row(&d->c, 25, "43   0  0  0 0 0   0 0 0 0      0 0 0 0        0 0 0 0         0 0 32  0 0 0 0");
-    cap_row(&d->c, 30, "_    _  5  5 1 _   7 _ 9 0      7 0 7 0        7 0 7 0         _ 1 32  _ 1 1 1");
-    cap_row(&d->c, 35, "44   5  5  0 0 0   _ 1 9 0      _ 0 7 0        _ 0 _ 0         1 1 32  0 0 0 0");
+    cap_row(&d->c, 0,
+            "10  0   0  0  0 0   0 0 0 0      0 0 0 0        0 0 0 0         3 0 32  0 0 0 0");
+    cap_row(&d->c, 5,
+            "40 100 60 20 6 2   5 1 6 .5     4 .5 4.5 .2    2 2 4 1         3 1 32  1 2 3 4");
+    cap_row(&d->c, 15,
+            "41  10 10  0 1 0   8 2 10 1     8 2 10 1       0 0 0 0         0 0 32  0 0 0 0");
+    cap_row(&d->c, 20,
+            "42   0  0  0 0 0   0 0 0 0      0 0 0 0        0 0 0 0         2 0 32  0 0 0 0");
+    cap_row(&d->c, 25,
+            "43   0  0  0 0 0   0 0 0 0      0 0 0 0        0 0 0 0         0 0 32  0 0 0 0");
+    cap_row(&d->c, 30,
+            "_    _  5  5 1 _   7 _ 9 0      7 0 7 0        7 0 7 0         _ 1 32  _ 1 1 1");
+    cap_row(&d->c, 35,
+            "44   5  5  0 0 0   _ 1 9 0      _ 0 7 0        _ 0 _ 0         1 1 32  0 0 0 0");
     read_made(d);
     derive(d, EL_LUN, "naa.1");
 }
@@ -184,8 +193,9 @@ START_TEST(wanted_alone_is_the_same) {
         derive_only(&d, m);
         ck_assert_msg((d.out.column[m] != NULL) == there, "%s", el_metric_info(m)->name);
         for (size_t i = 0; there && i < 6; i++)
-            ck_assert_msg(d.out.column[m][i] == all[i] || (el_missing(all[i]) && el_missing(d.out.column[m][i])), "%s",
-                          el_metric_info(m)->name);
+            ck_assert_msg(d.out.column[m][i] == all[i] ||
+                              (el_missing(all[i]) && el_missing(d.out.column[m][i])),
+                          "%s", el_metric_info(m)->name);
     }
     release(&d);
 }
@@ -209,9 +219,15 @@ static void two_vms(struct derived *d) {
     cap_cell(&d->c, "Network Port(v:3:100:a)\\Port");
     cap_cell(&d->c, "Network Port(v:4:200:b)\\Port");
     /*                  lun 1  world a             world b            lun 2  world a            cpu      vm a           vm b     ports */
-    cap_row(&d->c, 0, "32 0 0   0 0 0 0 0 0 0 0 0   0 0 0 0 0 0 0 0 0   64 0  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0  0 0 0 0 0  0 0 0 0 0  0 0");
-    cap_row(&d->c, 5, "32 150 5  100 60 40 5 1 6 .5 3 1  50 50 0 1 2 3 0 4 0  64 100  100 50 50 1 0 1 0 2 0  9 30 6 4 7 8  200 110 90 10 4  50 50 0 4 0  0 0");
-    cap_row(&d->c, 10, "32 50 3  0 0 0 0 0 0 0 0 0   50 50 0 1 2 3 0 4 0  64 0  0 0 0 0 0 0 0 0 0  9 _ 6 4 7 8  0 0 0 0 0  50 50 0 4 0  0 0");
+    cap_row(&d->c, 0,
+            "32 0 0   0 0 0 0 0 0 0 0 0   0 0 0 0 0 0 0 0 0   64 0  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 "
+            " 0 0 0 0 0  0 0 0 0 0  0 0");
+    cap_row(&d->c, 5,
+            "32 150 5  100 60 40 5 1 6 .5 3 1  50 50 0 1 2 3 0 4 0  64 100  100 50 50 1 0 1 0 2 0  "
+            "9 30 6 4 7 8  200 110 90 10 4  50 50 0 4 0  0 0");
+    cap_row(&d->c, 10,
+            "32 50 3  0 0 0 0 0 0 0 0 0   50 50 0 1 2 3 0 4 0  64 0  0 0 0 0 0 0 0 0 0  9 _ 6 4 7 "
+            "8  0 0 0 0 0  50 50 0 4 0  0 0");
     read_made(d);
 }
 
@@ -224,7 +240,8 @@ START_TEST(weighs_worlds) {
     ck_near(value(&d, EL_M_top_world, 0), .8); /* 100 x 6 of 100 x 6 + 50 x 3 */
     ck_near(value(&d, EL_M_top_world, 1), 1);
     ck_near(value(&d, EL_M_lun_lat, 0), 4); /* only b has this LUN as its only one */
-    ck_assert_uint_eq(el_only_lun(&d.around, cap_id(&d.r, EL_VM, "b")), cap_id(&d.r, EL_LUN, "naa.1"));
+    ck_assert_uint_eq(el_only_lun(&d.around, cap_id(&d.r, EL_VM, "b")),
+                      cap_id(&d.r, EL_LUN, "naa.1"));
     ck_assert_uint_eq(el_only_lun(&d.around, cap_id(&d.r, EL_VM, "a")), EL_NOTHING);
     release(&d);
 }

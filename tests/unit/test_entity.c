@@ -40,7 +40,8 @@ START_TEST(weighs_by_commands) {
     ck_near(mean(&s.latency[EL_S_DAVG]), vectors[_i].mean);
     ck_near(s.latency[EL_S_DAVG].max, 500);
     ck_assert_int_eq(s.latency[EL_S_DAVG].max_at, CAP_START + 2000);
-    ck_assert_double_eq_tol(el_sketch_quantile(&s.latency[EL_S_DAVG].sketch, 0.5), 1, 0.005);
+    /* 4 of 5 commands are 80 %, though the samples are two */
+    ck_assert_double_eq_tol(el_sketch_quantile(&s.latency[EL_S_DAVG].sketch, 0.75), 1, 0.005);
     ck_assert_double_eq_tol(el_sketch_quantile(&s.latency[EL_S_DAVG].sketch, 0.99), 500, 2.5);
     ck_assert_uint_eq(s.samples, 2);
     el_stats_release(&s);
@@ -50,7 +51,9 @@ END_TEST
 static void one_lun(struct el_entity_stats *s) {
     struct cap c = { 0 };
     cap_begin(&c, "esx1", NULL);
-    cap_object(&c, LUN, "cmds reads writes mb_rd mb_wr davg kavg gavg qavg davg_rd davg_wr actv qued dqlen abrts resets cons fcmds");
+    cap_object(&c, LUN,
+               "cmds reads writes mb_rd mb_wr davg kavg gavg qavg davg_rd davg_wr actv qued dqlen "
+               "abrts resets cons fcmds");
     /*              cmds r  w  mb   d  k  g  q   rd wr  queue    errors */
     cap_row(&c, 0, "9    9  9  9 9  9  9  9  9   9  9   9 9 99   9 9 9 9");
     cap_row(&c, 5, "100  60 20 6 2  5  1  6  .5  4  2   3 1 32   0 0 1 2");
@@ -84,7 +87,8 @@ END_TEST
 START_TEST(counts_bytes) {
     struct el_entity_stats s;
     one_lun(&s);
-    ck_near(s.megabytes, 8 * 5 + 1 * 10 + 0 + 2 * 5 + 2 * 5); /* in all samples that have both directions */
+    ck_near(s.megabytes,
+            8 * 5 + 1 * 10 + 0 + 2 * 5 + 2 * 5); /* in all samples that have both directions */
     ck_near(s.mb_s.sum / s.mb_s.weight, 60.0 / 25);
     ck_near(s.mb_s.max, 8);
     el_stats_release(&s);
@@ -147,12 +151,16 @@ START_TEST(checks_the_sum) {
     static const struct {
         const char *first, *second;
         unsigned broken;
-    } rows[] = { { "10 1 2 3", "10 1 2 3.01", 0 }, { "10 1 2 3.02", "10 1 2 2.98", 0 }, { "10 1 2 3.05", "10 1 2 2.95", 2 },
-                 { "0 0 0 5", "10 1 2 3", 0 }, { "10 1 _ 5", "10 _ 1 5", 0 } };
+    } rows[] = { { "10 1 2 3", "10 1 2 3.01", 0 },
+                 { "10 1 2 3.02", "10 1 2 2.98", 0 },
+                 { "10 1 2 3.05", "10 1 2 2.95", 2 },
+                 { "0 0 0 5", "10 1 2 3", 0 },
+                 { "10 1 _ 5", "10 _ 1 5", 0 } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct el_entity_stats s;
         sums(rows[i].first, rows[i].second, &s);
-        ck_assert_msg(s.sum_broken == rows[i].broken, "%s: %u", rows[i].first, (unsigned)s.sum_broken);
+        ck_assert_msg(s.sum_broken == rows[i].broken, "%s: %u", rows[i].first,
+                      (unsigned)s.sum_broken);
         el_stats_release(&s);
     }
 }

@@ -15,7 +15,8 @@ static unsigned rate(unsigned track, unsigned row) {
 
 /* `disks` virtual disks of VM a; disk d lies on LUN lun_of[d]; worlds carry the sums.  With `noise` the disks' rates
  * differ by what lies in flight at the end of an interval. */
-static void make(struct cap *c, unsigned luns, unsigned disks, const unsigned *lun_of, bool same, bool noise) {
+static void make(struct cap *c, unsigned luns, unsigned disks, const unsigned *lun_of, bool same,
+                 bool noise) {
     struct el_buf row = { 0 };
     char object[80];
     cap_begin(c, "esx1", NULL);
@@ -126,8 +127,9 @@ END_TEST
 START_TEST(matches_paths) {
     struct cap c = { 0 };
     struct cap_reading r;
-    static const char *const objects[] = { "SCSI Device(naa.1)", "SCSI Device(naa.2)", "Path(vmhba1:C0:T0:L2)",
-                                           "Path(vmhba1:C0:T0:L1)", "Path(vmhba1:C0:T0:L9)", "SCSI Device(naa.1)" };
+    static const char *const objects[] = { "SCSI Device(naa.1)",    "SCSI Device(naa.2)",
+                                           "Path(vmhba1:C0:T0:L2)", "Path(vmhba1:C0:T0:L1)",
+                                           "Path(vmhba1:C0:T0:L9)", "SCSI Device(naa.1)" };
     cap_begin(&c, "esx1", NULL);
     for (size_t i = 0; i < 6; i++) {
         char object[80];

@@ -10,7 +10,8 @@ enum { MOST = EL_BLOCK_ROWS };
 
 /* Rows of 5 s each; row i ends at 5000 x (i + 1). */
 struct rows {
-    double commands[MOST], cmds[MOST], reads[MOST], writes[MOST], seconds[MOST], davg[MOST], davg_rd[MOST], actv[MOST], ats[MOST];
+    double commands[MOST], cmds[MOST], reads[MOST], writes[MOST], seconds[MOST], davg[MOST],
+        davg_rd[MOST], actv[MOST], ats[MOST];
     int64_t from[MOST], to[MOST];
     struct el_samples in;
 };
@@ -90,8 +91,14 @@ static const struct {
     { 2, { 19.99, 0.01 }, { 0 }, "0-2:20,1,0 " },
     { 5, { 0, 0, 0, 0, 0 }, { 0 }, "" },
     { 4, { 0, 0, 25, 0 }, { 0 }, "2-3:25,3,0 " },
-    { 4, { 0, 0, 10, 10 }, { 0 }, "2-4:20,3.5,0 " }, /* idle rows before the first command are dropped */
-    { 3, { 0, 0, 25 }, { 3, 4, 0 }, "0-1:0,nan,3 1-2:0,nan,4 2-3:25,3,0 " }, /* a stall is passed on */
+    { 4,
+      { 0, 0, 10, 10 },
+      { 0 },
+      "2-4:20,3.5,0 " }, /* idle rows before the first command are dropped */
+    { 3,
+      { 0, 0, 25 },
+      { 3, 4, 0 },
+      "0-1:0,nan,3 1-2:0,nan,4 2-3:25,3,0 " }, /* a stall is passed on */
     { 3, { 0, 0, 25 }, { 3, 0, 0 }, "0-1:0,nan,3 2-3:25,3,0 " },
     { 3, { 5, 0, 15 }, { 0, 6, 0 }, "0-3:20,2.5,2 " }, /* once pooled, empty rows count too */
     { 14, { 1 }, { 12 }, "0-12:1,1,1 " },              /* 12 rows went by; then idle again */
@@ -106,7 +113,8 @@ START_TEST(pools_rows) {
         prepare(&r, tables[_i].rows, tables[_i].commands);
         memcpy(r.actv, tables[_i].actv, sizeof tables[_i].actv);
         pool_rows(&r, step, &out);
-        ck_assert_msg(strcmp(out.ptr ? out.ptr : "", tables[_i].samples) == 0, "step %zu: %s", step, out.ptr ? out.ptr : "");
+        ck_assert_msg(strcmp(out.ptr ? out.ptr : "", tables[_i].samples) == 0, "step %zu: %s", step,
+                      out.ptr ? out.ptr : "");
         el_buf_release(&out);
     }
 }

@@ -21,7 +21,8 @@ static void read_samples(struct cap_reading *r, struct el_buf *out, struct el_to
             uint32_t lun = cap_id(r, EL_LUN, "naa.1");
             ck_assert_int_eq(b->to[i] - b->from[i], (int64_t)(b->seconds[i] * 1000));
             el_buf_print(out, "%g:%g,%g(%g) ", (double)(b->to[i] - CAP_START) / 1000,
-                         cap_value(r, b, lun, EL_C_cmds, i), cap_value(r, b, lun, EL_C_davg, i), b->seconds[i]);
+                         cap_value(r, b, lun, EL_C_cmds, i), cap_value(r, b, lun, EL_C_davg, i),
+                         b->seconds[i]);
         }
     el_reader_totals(r->reader, totals);
 }
@@ -35,24 +36,39 @@ static const struct {
 #define ROW(time, rest) "\"11/30/2026 09:00:" time "\"," rest "\n"
     { "", "", EL_QUALITY_CODES, 0, 0, 1 },
     { ROW("05", "\"1\",\"2\""), "5:1,2(5) ", EL_QUALITY_CODES, 0, 0, 2 },
-    { ROW("05", "\"1\",\"2\"") ROW("11", "\"3\",\"4\""), "5:1,2(5) 11:3,4(6) ", EL_QUALITY_CODES, 0, 0, 3 },
-    { ROW("05", "\"1\",\"2\"") "\"11/30/2026 09:00:10\",\"3\",\"4\"", "5:1,2(5) 10:3,4(5) ", EL_QUALITY_CODES, 0, 0, 3 },
+    { ROW("05", "\"1\",\"2\"") ROW("11", "\"3\",\"4\""), "5:1,2(5) 11:3,4(6) ", EL_QUALITY_CODES, 0,
+      0, 3 },
+    { ROW("05", "\"1\",\"2\"") "\"11/30/2026 09:00:10\",\"3\",\"4\"", "5:1,2(5) 10:3,4(5) ",
+      EL_QUALITY_CODES, 0, 0, 3 },
     { ROW("05", "\"1\"") ROW("10", "\"3\",\"4\""), "10:3,4(5) ", EL_Q_SHORT_ROW, 1, 3, 3 },
-    { ROW("05", "\"1\",\"2\"") ROW("10", "\"1\"") ROW("15", "\"1\"") ROW("20", "\"5\",\"6\""), "5:1,2(5) 20:5,6(5) ", EL_Q_SHORT_ROW, 2, 4, 5 },
-    { ROW("05", "\"1\",\"2\",\"3\"") ROW("10", "\"3\",\"4\""), "10:3,4(5) ", EL_Q_LONG_ROW, 1, 3, 3 },
-    { ROW("05", "\"1\",\"2\",\"\",\"\"") ROW("10", "\"3\",\"4\""), "10:3,4(5) ", EL_Q_LONG_ROW, 1, 3, 3 },
-    { ROW("05", "\"1\",\"2\",") ROW("10", "\"3\",\"4\","), "5:1,2(5) 10:3,4(5) ", EL_QUALITY_CODES, 0, 0, 3 },
+    { ROW("05", "\"1\",\"2\"") ROW("10", "\"1\"") ROW("15", "\"1\"") ROW("20", "\"5\",\"6\""),
+      "5:1,2(5) 20:5,6(5) ", EL_Q_SHORT_ROW, 2, 4, 5 },
+    { ROW("05", "\"1\",\"2\",\"3\"") ROW("10", "\"3\",\"4\""), "10:3,4(5) ", EL_Q_LONG_ROW, 1, 3,
+      3 },
+    { ROW("05", "\"1\",\"2\",\"\",\"\"") ROW("10", "\"3\",\"4\""), "10:3,4(5) ", EL_Q_LONG_ROW, 1,
+      3, 3 },
+    { ROW("05", "\"1\",\"2\",") ROW("10", "\"3\",\"4\","), "5:1,2(5) 10:3,4(5) ", EL_QUALITY_CODES,
+      0, 0, 3 },
     { ROW("05", "\"1\",\"2\"") "\"11/30/2026 09:00:10\",\"3", "5:1,2(5) ", EL_Q_CUT_ROW, 1, 4, 3 },
-    { ROW("05", "\"1\",\"2\"") "Broken pipe\n" ROW("10", "\"3\",\"4\""), "5:1,2(5) 10:3,4(5) ", EL_Q_JUNK_LINE, 1, 4, 3 },
-    { ROW("05", "\"1\",\"2\"") ROW("05", "\"7\",\"7\"") ROW("10", "\"3\",\"4\""), "5:1,2(5) 10:3,4(5) ", EL_Q_NO_INTERVAL, 1, 4, 4 },
-    { ROW("15", "\"1\",\"2\"") ROW("05", "\"7\",\"7\"") ROW("12", "\"3\",\"4\""), "15:1,2(15) 12:3,4(7) ", EL_Q_NO_INTERVAL, 1, 4, 4 },
-    { ROW("05", "\"1\",\"\"") ROW("10", "\" \",\"4\"") ROW("15", "\"\",\"\""), "5:1,nan(5) 10:nan,4(5) 15:nan,nan(5) ", EL_Q_MISSING_VALUE, 4, 3, 4 },
-    { ROW("05", "\"1\",\"2\"") ROW("10", "\"nan\",\"0/1\"") ROW("15", "\"3\",\"-inf\""), "5:1,2(5) 10:nan,nan(5) 15:3,nan(5) ", EL_Q_TEXT_VALUE, 3, 4, 4 },
+    { ROW("05", "\"1\",\"2\"") "Broken pipe\n" ROW("10", "\"3\",\"4\""), "5:1,2(5) 10:3,4(5) ",
+      EL_Q_JUNK_LINE, 1, 4, 3 },
+    { ROW("05", "\"1\",\"2\"") ROW("05", "\"7\",\"7\"") ROW("10", "\"3\",\"4\""),
+      "5:1,2(5) 10:3,4(5) ", EL_Q_NO_INTERVAL, 1, 4, 4 },
+    { ROW("15", "\"1\",\"2\"") ROW("05", "\"7\",\"7\"") ROW("12", "\"3\",\"4\""),
+      "15:1,2(15) 12:3,4(7) ", EL_Q_NO_INTERVAL, 1, 4, 4 },
+    { ROW("05", "\"1\",\"\"") ROW("10", "\" \",\"4\"") ROW("15", "\"\",\"\""),
+      "5:1,nan(5) 10:nan,4(5) 15:nan,nan(5) ", EL_Q_MISSING_VALUE, 4, 3, 4 },
+    { ROW("05", "\"1\",\"2\"") ROW("10", "\"nan\",\"0/1\"") ROW("15", "\"3\",\"-inf\""),
+      "5:1,2(5) 10:nan,nan(5) 15:3,nan(5) ", EL_Q_TEXT_VALUE, 3, 4, 4 },
     { ROW("05", "\"1") ROW("10", "\"3\",\"4\""), "10:3,4(5) ", EL_Q_OPEN_QUOTE, 1, 3, 3 },
-    { ROW("05", "\"18446744073709551615\",\"-0.5\""), "5:1.84467e+19,-0.5(5) ", EL_QUALITY_CODES, 0, 0, 2 },
+    { ROW("05", "\"18446744073709551615\",\"-0.5\""), "5:1.84467e+19,-0.5(5) ", EL_QUALITY_CODES, 0,
+      0, 2 },
     { ROW("05", "1,2") ROW("10.500", "3,4"), "5:1,2(5) 10.5:3,4(5.5) ", EL_QUALITY_CODES, 0, 0, 3 },
-    { ROW("05", "\"1\",\"2\"") "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\esx1\\" LUN "\\Commands/sec\",\"\\\\esx1\\" LUN "\\Average Driver MilliSec/Command\"\n"
-      ROW("10", "\"9\",\"9\"") ROW("15", "\"3\",\"4\""), "5:1,2(5) 15:3,4(5) ", EL_Q_REPEATED_HEADER, 1, 4, 4 },
+    { ROW("05", "\"1\",\"2\"") "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\esx1\\" LUN
+                               "\\Commands/sec\",\"\\\\esx1\\" LUN
+                               "\\Average Driver MilliSec/Command\"\n" ROW("10", "\"9\",\"9\"")
+                                   ROW("15", "\"3\",\"4\""),
+      "5:1,2(5) 15:3,4(5) ", EL_Q_REPEATED_HEADER, 1, 4, 4 },
 #undef ROW
 };
 
@@ -83,7 +99,8 @@ START_TEST(takes_rows) {
         ck_assert_str_eq(out.ptr ? out.ptr : "", tables[_i].samples);
         ck_assert_uint_eq(totals.rows, tables[_i].rows_counted);
         for (unsigned q = 0; q < EL_QUALITY_CODES; q++)
-            ck_assert_msg(is_odd(&r.quality, q) == (q == tables[_i].code), "%s: %u", el_quality_info(q)->code, (unsigned)r.quality.count[q]);
+            ck_assert_msg(is_odd(&r.quality, q) == (q == tables[_i].code), "%s: %u",
+                          el_quality_info(q)->code, (unsigned)r.quality.count[q]);
         if (tables[_i].code < EL_QUALITY_CODES) {
             ck_assert_uint_eq(r.quality.count[tables[_i].code], tables[_i].count);
             ck_assert_uint_eq(r.quality.first_line[tables[_i].code], tables[_i].first_line);
@@ -102,7 +119,8 @@ static const struct {
     uint64_t line;
 } cuts[] = {
     { "\"11/30/2026 09:00:05\",\"1\",\"2\"\n\"11/30/2026 09:00:10\",\"3\",\"4", EL_Q_CUT_ROW, 4 },
-    { "\"11/30/2026 09:00:05\",\"1\",\"2\n\"11/30/2026 09:00:10\",\"3\",\"4\"\n", EL_Q_OPEN_QUOTE, 3 },
+    { "\"11/30/2026 09:00:05\",\"1\",\"2\n\"11/30/2026 09:00:10\",\"3\",\"4\"\n", EL_Q_OPEN_QUOTE,
+      3 },
 };
 
 START_TEST(tells_of_a_cut_value) {
@@ -142,7 +160,11 @@ END_TEST
 static const struct {
     int second[8];
     double median;
-} medians[] = { { { 5 }, 5 }, { { 5, 10, 20 }, 5 }, { { 4, 10 }, 5 }, { { 1, 3, 6, 10 }, 2.5 }, { { 9, 10, 12, 15, 19 }, 3 } };
+} medians[] = { { { 5 }, 5 },
+                { { 5, 10, 20 }, 5 },
+                { { 4, 10 }, 5 },
+                { { 1, 3, 6, 10 }, 2.5 },
+                { { 9, 10, 12, 15, 19 }, 3 } };
 
 START_TEST(takes_the_median_interval) {
     struct cap c = { 0 };
@@ -196,7 +218,8 @@ static const struct {
 };
 
 START_TEST(keeps_to_the_window) {
-    struct el_reader_options options = { .from = CAP_START + windows[_i].from * 1000, .to = CAP_START + windows[_i].to * 1000 };
+    struct el_reader_options options = { .from = CAP_START + windows[_i].from * 1000,
+                                         .to = CAP_START + windows[_i].to * 1000 };
     struct cap c = { 0 };
     struct cap_reading r;
     struct el_buf out = { 0 };
@@ -245,14 +268,21 @@ static const struct {
     enum el_quality_code code;
 } forms[] = {
 #define HEAD "(PDH-CSV 4.0) (UTC)(0)\",\"\\\\esx1\\" LUN "\\Commands/sec\""
-    { "\xef\xbb\xbf\"" HEAD "\n\"11/30/2026 09:00:00\",\"0\"\n\"11/30/2026 09:00:05\",\"1\"\n", EL_Q_UTF8_MARK },
-    { "\"" HEAD "\r\n\"11/30/2026 09:00:00\",\"0\"\r\n\"11/30/2026 09:00:05\",\"1\"\r\n", EL_Q_CRLF },
+    { "\xef\xbb\xbf\"" HEAD "\n\"11/30/2026 09:00:00\",\"0\"\n\"11/30/2026 09:00:05\",\"1\"\n",
+      EL_Q_UTF8_MARK },
+    { "\"" HEAD "\r\n\"11/30/2026 09:00:00\",\"0\"\r\n\"11/30/2026 09:00:05\",\"1\"\r\n",
+      EL_Q_CRLF },
     { "\"" HEAD "\r\"11/30/2026 09:00:00\",\"0\"\r\"11/30/2026 09:00:05\",\"1\"\r", EL_Q_CR_ONLY },
-    { "\"" HEAD ",\n\"11/30/2026 09:00:00\",\"0\",\n\"11/30/2026 09:00:05\",\"1\",\n", EL_Q_TRAILING_COMMA },
+    { "\"" HEAD ",\n\"11/30/2026 09:00:00\",\"0\",\n\"11/30/2026 09:00:05\",\"1\",\n",
+      EL_Q_TRAILING_COMMA },
     { "\"" HEAD "\n\"11/30/2026 09:00\",\"0\"\n\"11/30/2026 09:01\",\"1\"\n", EL_Q_NO_SECONDS },
-    { "\"" HEAD ",   -\"\\\\esx1\\PCPU Power State(PCPU 1)\\%C-State C0\",   -\n\"11/30/2026 09:00:00\",\"0\",    73.1\"8.93\",    73.3\n"
-      "\"11/30/2026 09:00:05\",\"1\",    73.1\"8.93\",    73.3\n", EL_Q_BARE_FIELD },
-    { "(PDH-CSV 4.0) (UTC)(0),\\\\esx1\\" LUN "\\Commands/sec\n11/30/2026 09:00:00,0\n11/30/2026 09:00:05,1\n", EL_Q_NO_QUOTES },
+    { "\"" HEAD ",   -\"\\\\esx1\\PCPU Power State(PCPU 1)\\%C-State C0\",   -\n\"11/30/2026 "
+                "09:00:00\",\"0\",    73.1\"8.93\",    73.3\n"
+      "\"11/30/2026 09:00:05\",\"1\",    73.1\"8.93\",    73.3\n",
+      EL_Q_BARE_FIELD },
+    { "(PDH-CSV 4.0) (UTC)(0),\\\\esx1\\" LUN
+      "\\Commands/sec\n11/30/2026 09:00:00,0\n11/30/2026 09:00:05,1\n",
+      EL_Q_NO_QUOTES },
 #undef HEAD
 };
 
@@ -263,7 +293,8 @@ START_TEST(notes_the_form) {
     ck_assert_uint_eq(cap_read_all(&r), 1);
     el_reader_totals(r.reader, &totals);
     for (unsigned q = 0; q < EL_QUALITY_CODES; q++)
-        ck_assert_msg((r.quality.count[q] > 0) == (q == forms[_i].code), "%s: %u", el_quality_info(q)->code, (unsigned)r.quality.count[q]);
+        ck_assert_msg((r.quality.count[q] > 0) == (q == forms[_i].code), "%s: %u",
+                      el_quality_info(q)->code, (unsigned)r.quality.count[q]);
     cap_close(&r);
 }
 END_TEST
@@ -293,7 +324,9 @@ START_TEST(fills_blocks) {
     struct cap_reading r;
     many_rows(&c, widths[_i / 3]);
     struct el_crew *crew = _i % 3 == 2 ? el_crew_new(3) : NULL;
-    struct el_reader_options options = { .libcsv_only = _i % 3 == 0, .level = el_skim_best(), .crew = crew };
+    struct el_reader_options options = { .libcsv_only = _i % 3 == 0,
+                                         .level = el_skim_best(),
+                                         .crew = crew };
     cap_open(&r, cap_bytes(&c), &options);
     unsigned row = 1;
     for (const struct el_block *b; (b = cap_next(&r)) != NULL;) {

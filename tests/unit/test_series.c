@@ -61,7 +61,8 @@ struct fed {
 
 /* One sample of 5 s of a LUN: 500 commands of 10 ms in odd rows, 100 of 4 ms in even ones. */
 static void feed(struct fed *f, int64_t i) {
-    double cmds = i % 2 ? 100 : 20, davg = i % 2 ? 10 : 4, seconds = 5, commands = cmds * 5, actv = (double)(i % 2 ? 7 : 1);
+    double cmds = i % 2 ? 100 : 20, davg = i % 2 ? 10 : 4, seconds = 5, commands = cmds * 5,
+           actv = (double)(i % 2 ? 7 : 1);
     int64_t from = START + i * 5000, to = from + 5000;
     struct el_samples s = { .rows = 1, .from = &from, .to = &to };
     s.column[EL_M_cmds] = &cmds;

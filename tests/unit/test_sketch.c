@@ -25,12 +25,12 @@ static double draw(int distribution, uint64_t *state) {
     case 0: return 100 * u;
     case 1: return -log(1 - u) * 3;
     case 2: return exp(8 * (u + uniform(state) + uniform(state) - 1.5)); /* wide, log-normal like */
-    case 3: return u < 0.9 ? 0.5 + u / 10 : 200 + 100 * u; /* two humps */
-    case 4: return round(u * 40) / 100; /* few values, 0 among them */
-    case 5: return 50 * u - 25; /* both signs */
-    case 6: return -exp(10 * u); /* negative */
+    case 3: return u < 0.9 ? 0.5 + u / 10 : 200 + 100 * u;               /* two humps */
+    case 4: return round(u * 40) / 100;   /* few values, 0 among them */
+    case 5: return 50 * u - 25;           /* both signs */
+    case 6: return -exp(10 * u);          /* negative */
     case 7: return 1e15 * pow(10, 4 * u); /* huge */
-    default: return 1 / (1.0001 - u); /* heavy tail */
+    default: return 1 / (1.0001 - u);     /* heavy tail */
     }
 }
 enum { DISTRIBUTIONS = 9 };
@@ -125,7 +125,8 @@ START_TEST(spans_all_magnitudes) {
     for (int e = 19; e >= -3; e--)
         el_sketch_add(&s, pow(10, e), 1);
     for (int e = -3; e <= 19; e++)
-        ck_assert_double_eq_tol(el_sketch_quantile(&s, (e + 3.5) / 23), pow(10, e), 0.005 * pow(10, e));
+        ck_assert_double_eq_tol(el_sketch_quantile(&s, (e + 3.5) / 23), pow(10, e),
+                                0.005 * pow(10, e));
     el_sketch_release(&s);
 }
 END_TEST

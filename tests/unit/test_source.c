@@ -54,8 +54,7 @@ START_TEST(unpacks_memory) {
         struct el_source *s = el_source_memory("x", packed[_i].ptr, packed[_i].len, &err);
         ck_assert_ptr_nonnull(s);
         struct el_str head = el_source_head(s);
-        ck_assert_uint_eq(head.len, packed[_i].len);
-        ck_assert_mem_eq(head.ptr, packed[_i].ptr, head.len);
+        ck_assert(el_str_is(head, PLAIN)); /* of what is read, not of the packed bytes */
         read_all(s, step, &out);
         ck_assert_pstr_eq(out.ptr, PLAIN);
         ck_assert_ptr_null(el_source_damage(s));
@@ -87,7 +86,7 @@ START_TEST(unpacks_a_file) {
     el_source_position(s, &done, &total);
     ck_assert_uint_eq(total, packed[_i].len);
     ck_assert_uint_eq(done, total);
-    ck_assert(el_str_equal(el_source_head(s), packed[_i]));
+    ck_assert(el_str_is(el_source_head(s), PLAIN));
     el_source_free(s);
     el_buf_release(&out);
 }
@@ -99,8 +98,10 @@ START_TEST(tells_of_damage) {
         struct el_error err;
         struct el_buf out = { 0 };
         struct el_source *s = el_source_memory("x", packed[_i].ptr, cut, &err);
-        if (!s)
+        if (!s) { /* not a byte could be read */
+            ck_assert_int_eq(err.status, EL_CAPTURE);
             continue;
+        }
         read_all(s, 64, &out);
         ck_assert_msg(el_source_damage(s) != NULL, "cut at %zu", cut);
         ck_assert_uint_le(out.len, strlen(PLAIN));
@@ -152,17 +153,17 @@ START_TEST(refuses_what_is_no_file) {
 END_TEST
 
 static void put_octal(char *field, size_t size, size_t value) {
-    snprintf(field, size, "%0*zo", (int)size - 1, value);
+    snprintf(field, size, "%0*o", (int)size - 1, (unsigned)value);
 }
 
-/* One member of a tar archive, as ustar has it. */
-START_TEST(refuses_an_archive) {
-    char tar[3 * 512] = "a.csv";
-    struct el_error err = { EL_OK, "" };
+/* A tar archive of one member, as ustar has it; two blocks of zeros end it. */
+static void make_tar(char tar[4 * 512], const char *content) {
+    memset(tar, 0, 4 * 512);
+    strcpy(tar, "a.csv");
     put_octal(tar + 100, 8, 0644);
     put_octal(tar + 108, 8, 0);
     put_octal(tar + 116, 8, 0);
-    put_octal(tar + 124, 12, 3);
+    put_octal(tar + 124, 12, strlen(content));
     put_octal(tar + 136, 12, 0);
     tar[156] = '0';
     memcpy(tar + 257, "ustar\00000", 8);
@@ -171,10 +172,35 @@ START_TEST(refuses_an_archive) {
     for (size_t i = 0; i < 512; i++)
         sum += (unsigned char)tar[i];
     put_octal(tar + 148, 7, sum);
-    memcpy(tar + 512, "a,b", 3);
+    memcpy(tar + 512, content, strlen(content));
+}
+
+START_TEST(refuses_an_archive_without_a_capture) {
+    char tar[4 * 512];
+    struct el_error err = { EL_OK, "" };
+    make_tar(tar, "a,b\n");
     ck_assert_ptr_null(el_source_memory("x.tar", tar, sizeof tar, &err));
     ck_assert_int_eq(err.status, EL_CAPTURE);
     ck_assert_msg(strstr(err.text, "x.tar") != NULL, "%s", err.text);
+}
+END_TEST
+
+START_TEST(reads_a_capture_in_an_archive) {
+    static const char capture[] = "\"(PDH-CSV 4.0) (UTC)(0)\",\"x\"\n";
+    char tar[4 * 512];
+    bool more = true;
+    struct el_buf out = { 0 };
+    struct el_error err = { EL_OK, "" };
+    make_tar(tar, capture);
+    struct el_source *s = el_source_memory("x.tar", tar, sizeof tar, &err);
+    ck_assert_msg(s != NULL, "%s", err.text);
+    read_all(s, 7, &out);
+    ck_assert_pstr_eq(out.ptr, capture);
+    ck_assert_ptr_nonnull(strstr(el_source_name(s), "a.csv"));
+    ck_assert(el_source_next(s, &more, &err));
+    ck_assert(!more);
+    el_source_free(s);
+    el_buf_release(&out);
 }
 END_TEST
 
@@ -187,7 +213,8 @@ Suite *source(void) {
     tcase_add_test(t, takes_an_empty_file);
     tcase_add_test(t, head_is_at_most_512_bytes);
     tcase_add_test(t, refuses_what_is_no_file);
-    tcase_add_test(t, refuses_an_archive);
+    tcase_add_test(t, refuses_an_archive_without_a_capture);
+    tcase_add_test(t, reads_a_capture_in_an_archive);
     suite_add_tcase(s, t);
     return s;
 }

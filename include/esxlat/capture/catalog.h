@@ -59,11 +59,14 @@ struct el_catalog {
     struct el_entity *entity;
     size_t entities, entity_room;
     struct el_run run;
-    size_t runs;        /* headers met */
-    size_t columns;     /* width of the first header */
-    struct el_str host; /* of the first header */
+    size_t runs;            /* headers met */
+    size_t columns;         /* width of the first header */
+    size_t storage_columns; /* likewise */
+    struct el_str host;     /* of the first header */
     bool
         scattered; /* a header whose storage columns are out of order: paths have no link by order */
+    const bool (*wanted)
+        [EL_COUNTERS]; /* [kind][counter] whose values are read; NULL: all.  Set before a run */
     struct el_catalog_private *own;
 };
 

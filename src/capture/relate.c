@@ -27,7 +27,7 @@ static void link_world(struct el_catalog *c, const struct el_groups *g, struct e
         id = id * 10 + (uint64_t)(e->name.ptr[i] - '0');
     }
     struct el_str vm, group, world;
-    if (!el_groups_owner(g, id, &vm, &group, &world))
+    if (!g || !el_groups_owner(g, id, &vm, &group, &world))
         return;
     if (vm.ptr) {
         e->vm_name = (struct el_str){ el_arena_text(&c->arena, vm.ptr, vm.len), vm.len };
@@ -50,7 +50,7 @@ void el_reading_link(struct el_reading *r) {
         if ((e->kind == EL_WORLD || e->kind == EL_PARTITION) && e->lun == EL_NOTHING)
             link_by_name(c, e);
         if (e->kind == EL_WORLD && !e->vm_name.ptr && !e->owner.ptr)
-            link_world(c, &r->groups, e);
+            link_world(c, el_reading_groups(r, e->host), e);
         if (e->kind == EL_VDISK)
             e->vm = el_catalog_find(c, e->host, EL_VM,
                                     (struct el_str){ e->name.ptr, el_without_disk(e->name) });
