@@ -54,6 +54,16 @@ static uint64_t broken_sums(const struct el_pipeline *p) {
     return sum;
 }
 
+/* Does an earlier capture of the same host cover a part of the same time? */
+static bool overlaps(const struct analysis *a, const struct el_totals *t) {
+    for (size_t i = 0; i < a->out->captures; i++) {
+        const struct el_capture_report *c = &a->out->capture[i];
+        if (el_str_equal(c->host, a->pipe.catalog->host) && c->start < t->end && t->start < c->end)
+            return true;
+    }
+    return false;
+}
+
 static bool analyse_source(struct analysis *a, struct el_source *source, const char *file,
                            struct el_error *err) {
     const struct el_options *o = a->options;
@@ -76,6 +86,8 @@ static bool analyse_source(struct analysis *a, struct el_source *source, const c
                                  err);
     }
     if (fine) {
+        if (overlaps(a, &totals))
+            el_quality_note(&quality, EL_Q_OVERLAP, 1);
         struct el_capture_report *row = EL_PUSH(a->out->capture, a->out->captures, a->capture_room);
         el_capture_describe(a->pipe.catalog, &quality, &totals, file, &a->out->arena, row);
     }
@@ -135,6 +147,49 @@ static void judge_all(struct analysis *a) {
     el_verdict_make(&evidence, a->out);
 }
 
+/* The entity of a kind with that name, or a few names of those there are. */
+static bool name_is_there(const struct analysis *a, unsigned kinds, const char *name,
+                          struct el_buf *others) {
+    size_t listed = 0;
+    for (size_t i = 0; i < a->pipe.catalog->entities; i++) {
+        const struct el_entity *e = &a->pipe.catalog->entity[i];
+        if (!(EL_KIND_BIT(e->kind) & kinds))
+            continue;
+        if (el_str_is(e->name, name))
+            return true;
+        if (listed++ < 5) {
+            el_buf_text(others, listed > 1 ? ", " : "");
+            (void)el_buf_visible(others, e->name);
+        }
+    }
+    el_buf_text(others, listed > 5 ? ", ..." : listed ? "" : "none");
+    return false;
+}
+
+static bool all_there(const struct analysis *a, const char *option, unsigned kinds,
+                      const char *const *name, size_t count, struct el_error *err) {
+    for (size_t i = 0; i < count; i++) {
+        struct el_buf others = { 0 };
+        bool found = name_is_there(a, kinds, name[i], &others);
+        if (!found)
+            (void)el_fail(err, EL_USAGE,
+                          "nothing in the capture is called '%s' (--%s); there are: %s", name[i],
+                          option, others.ptr);
+        el_buf_release(&others);
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+/* What --lun, --vm and --adapter name must exist: "nothing found" about a mistyped name would mislead. */
+static bool names_are_there(const struct analysis *a, struct el_error *err) {
+    const struct el_options *o = a->options;
+    return all_there(a, "lun", EL_KIND_BIT(EL_LUN) | EL_KIND_BIT(EL_NFS), o->lun, o->luns, err) &&
+           all_there(a, "vm", EL_KIND_BIT(EL_VM), o->vm, o->vms, err) &&
+           all_there(a, "adapter", EL_KIND_BIT(EL_ADAPTER), o->adapter, o->adapters, err);
+}
+
 bool el_analyse(const struct el_options *o, const struct el_observer *observer,
                 struct el_report *out, struct el_error *err) {
     struct analysis a = { .options = o, .observer = observer, .out = out };
@@ -143,7 +198,7 @@ bool el_analyse(const struct el_options *o, const struct el_observer *observer,
     el_pipeline_init(&a.pipe, o);
     for (size_t i = 0; i < o->files; i++)
         analyse_file(&a, o->file[i], err);
-    bool any = out->captures > 0;
+    bool any = out->captures > 0 && names_are_there(&a, err);
     own_captures(&a);
     if (any)
         judge_all(&a);

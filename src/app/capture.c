@@ -13,11 +13,19 @@ struct need {
     const char *object, *needed_for;
 };
 static const struct need needs[] = {
+    { EL_LUN, EL_C_cmds, "Physical Disk SCSI Device",
+      "counting commands: without them nothing can be weighted" },
     { EL_LUN, EL_C_davg, "Physical Disk SCSI Device", "the device's part of the latency" },
     { EL_LUN, EL_C_kavg, "Physical Disk SCSI Device", "the VMkernel's part of the latency" },
     { EL_LUN, EL_C_qavg, "Physical Disk SCSI Device",
       "telling a full queue from other VMkernel time" },
     { EL_LUN, EL_C_gavg, "Physical Disk SCSI Device", "the check that GAVG is DAVG + KAVG" },
+    { EL_LUN, EL_C_reads, "Physical Disk SCSI Device", "telling I/O from polling" },
+    { EL_LUN, EL_C_writes, "Physical Disk SCSI Device", "telling I/O from polling" },
+    { EL_LUN, EL_C_mb_rd, "Physical Disk SCSI Device",
+      "the size of commands, which excuses some latency" },
+    { EL_LUN, EL_C_mb_wr, "Physical Disk SCSI Device",
+      "the size of commands, which excuses some latency" },
     { EL_LUN, EL_C_davg_rd, "Physical Disk SCSI Device",
       "reads and writes apart, and commands that are neither" },
     { EL_LUN, EL_C_dqlen, "Physical Disk SCSI Device", "full device queues, throttling and DSNRO" },
@@ -29,7 +37,9 @@ static const struct need needs[] = {
     { EL_LUN, EL_C_clone_rd, "Physical Disk SCSI Device", "VAAI activity, which skews averages" },
     { EL_ADAPTER, EL_C_aqlen, "Physical Disk", "full adapter queues" },
     { EL_NFS, EL_C_gavg, "Physical Disk NFS Volume", "the latency of NFS datastores" },
+    { EL_VM, EL_C_cmds, "Virtual Disk", "counting commands of virtual machines" },
     { EL_VM, EL_C_lat_rd, "Virtual Disk", "the latency that virtual machines see" },
+    { EL_VM, EL_C_lat_wr, "Virtual Disk", "the latency that virtual machines see" },
     { EL_VM, EL_C_ready_sum, "Group Cpu", "CPU pressure as a competing cause" },
 };
 #define NEEDS (sizeof needs / sizeof *needs)
@@ -159,21 +169,40 @@ static bool refuse_objects(const struct el_catalog *c, const char *file, struct 
     return result;
 }
 
-static bool refuse_rows(const struct el_totals *t, const char *file, struct el_error *err) {
+/* Why no row was a measurement. */
+static void say_why_none(const struct el_quality *q, const struct el_totals *t, struct el_buf *b) {
+    unsigned long long rows = (unsigned long long)t->rows;
+    if (q->count[EL_Q_SHORT_ROW] || q->count[EL_Q_LONG_ROW])
+        el_buf_print(b,
+                     "its %llu rows have %s fields than the header: a program that edited the file "
+                     "lost or split some",
+                     rows, q->count[EL_Q_LONG_ROW] ? "more" : "fewer");
+    else if (q->count[EL_Q_OPEN_QUOTE])
+        el_buf_print(b, "a quote that is never closed swallows its rows (first in line %llu)",
+                     (unsigned long long)q->first_line[EL_Q_OPEN_QUOTE]);
+    else if (q->count[EL_Q_NO_INTERVAL])
+        el_buf_print(b, "none of its %llu rows is later than the one before", rows);
+    else
+        el_buf_print(b,
+                     "of its %llu rows none is a measurement: the first row of a run is only the "
+                     "baseline, so at least "
+                     "two whole rows are needed (and --from, --to must leave some)",
+                     rows);
+}
+
+static bool refuse_rows(const struct el_quality *q, const struct el_totals *t, const char *file,
+                        struct el_error *err) {
     struct el_buf b = { 0 };
     if (t->rows == 0 && t->junk) {
         el_buf_text(&b, "no row begins with a date and time; the first begins with '");
         (void)el_buf_visible(&b, el_str(t->junk_field));
-        el_buf_text(&b,
-                    "' (spreadsheet programs cut the date off: use the file as esxtop wrote it)");
+        el_buf_text(
+            &b,
+            "' (esxtop writes MM/DD/YYYY HH:MM:SS; spreadsheet programs change or cut that off)");
     } else if (t->rows == 0) {
         el_buf_text(&b, "it ends after the header: esxtop was stopped before its first sample");
     } else {
-        el_buf_print(&b,
-                     "of its %llu rows none is a measurement: the first row of a run is only the "
-                     "baseline, so at least "
-                     "two whole rows are needed (and --from, --to must leave some)",
-                     (unsigned long long)t->rows);
+        say_why_none(q, t, &b);
     }
     bool result = refuse(file, b.ptr, err);
     el_buf_release(&b);
@@ -193,7 +222,6 @@ bool el_capture_usable(const struct el_catalog *c, const struct el_quality *q,
                        const struct el_totals *t, const char *file, struct el_str first_bytes,
                        struct el_error *err) {
     struct el_buf b = { 0 };
-    (void)q;
     if (c->runs == 0) {
         el_buf_print(
             &b, "it is %s; no line begins with \"(PDH-CSV, the header of an esxtop batch capture",
@@ -204,5 +232,5 @@ bool el_capture_usable(const struct el_catalog *c, const struct el_quality *q,
     }
     if (no_storage(c))
         return refuse_objects(c, file, err);
-    return t->samples > 0 ? true : refuse_rows(t, file, err);
+    return t->samples > 0 ? true : refuse_rows(q, t, file, err);
 }

@@ -9,13 +9,16 @@ static const enum el_metric always[] = { EL_M_commands, EL_M_seconds, EL_M_cmds,
 /* Of paths, worlds and partitions the verdict's text shows nothing by itself: only what rules use, what links paths,
  * and what a world tells of its VM's commands is read. */
 static void choose_columns(struct el_pipeline *p) {
-    static const enum el_counter of_worlds[] = { EL_C_cmds, EL_C_reads, EL_C_writes, EL_C_davg, EL_C_kavg,
-                                                 EL_C_qavg, EL_C_gavg,  EL_C_actv,   EL_C_qued };
+    static const enum el_counter of_worlds[] = { EL_C_cmds, EL_C_reads, EL_C_writes,
+                                                 EL_C_davg, EL_C_kavg,  EL_C_qavg,
+                                                 EL_C_gavg, EL_C_actv,  EL_C_qued };
     static const enum el_counter of_paths[] = { EL_C_cmds, EL_C_reads, EL_C_writes };
     for (int kind = 0; kind < EL_KINDS; kind++) {
-        bool shown = !p->options->verdict_only || (kind != EL_PATH && kind != EL_WORLD && kind != EL_PARTITION);
+        bool shown = !p->options->verdict_only ||
+                     (kind != EL_PATH && kind != EL_WORLD && kind != EL_PARTITION);
         for (int c = 0; c < EL_COUNTERS; c++)
-            p->columns[kind][c] = shown || el_ruleset_needs(p->options->rules, (enum el_kind)kind, (enum el_metric)c);
+            p->columns[kind][c] =
+                shown || el_ruleset_needs(p->options->rules, (enum el_kind)kind, (enum el_metric)c);
     }
     for (size_t i = 0; i < sizeof of_worlds / sizeof *of_worlds; i++)
         p->columns[EL_WORLD][of_worlds[i]] = true;

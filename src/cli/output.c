@@ -104,19 +104,33 @@ bool el_out_file(const char *folder, const char *name, const struct el_buf *text
     return good || el_fail(err, EL_SYSTEM, "cannot write '%s': %s", path, strerror(why));
 }
 
+/* Names of files and entities are foreign: control characters do not reach the terminal, line ends of our own do. */
+static void put_visible(struct el_str text) {
+    struct el_buf line = { 0 };
+    while (text.len) {
+        const char *end = memchr(text.ptr, '\n', text.len);
+        size_t n = end ? (size_t)(end - text.ptr) : text.len;
+        (void)el_buf_visible(&line, (struct el_str){ text.ptr, n });
+        el_buf_text(&line, end ? "\n" : "");
+        text = el_str_from(text, n + 1);
+    }
+    (void)fprintf(stderr, "esxlat: %s\n", line.ptr ? line.ptr : "");
+    el_buf_release(&line);
+}
+
 void el_out_error(const struct el_error *e) {
-    (void)fprintf(stderr, "esxlat: %s\n", e->text);
+    put_visible(el_str(e->text));
     if (e->status == EL_USAGE)
         (void)fputs("Try 'esxlat --help'.\n", stderr);
 }
 
 void el_out_say(const char *format, ...) {
+    struct el_error e;
     va_list args;
     va_start(args, format);
-    (void)fputs("esxlat: ", stderr);
-    (void)vfprintf(stderr, format, args);
-    (void)fputc('\n', stderr);
+    (void)el_vfail(&e, EL_OK, format, args);
     va_end(args);
+    put_visible(el_str(e.text));
 }
 
 bool el_out_colour(int stream, int64_t when) {

@@ -91,9 +91,9 @@ static bool write_folder(const struct el_cli *c, const struct el_report *r, stru
     el_buf_print(&plots, "%s/plots", folder);
     bool good = el_report_plots(r, plots.ptr, &written, &drawn, err);
     if (good && drawn < written && !el_cli_flag(c, EL_O_QUIET))
-        el_out_say("%zu of %zu pictures in '%s' were not drawn; with gnuplot: "
-                   "cd '%s' && for p in *.gp; do gnuplot \"$p\"; done",
-                   written - drawn, written, plots.ptr, plots.ptr);
+        el_out_say("%zu of %zu pictures in '%s' were not drawn; with gnuplot, in that folder: "
+                   "for p in *.gp; do gnuplot \"$p\"; done",
+                   written - drawn, written, plots.ptr);
     el_buf_release(&plots);
     return good;
 }

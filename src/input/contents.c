@@ -22,7 +22,8 @@ static bool has_header(struct el_str text) {
         if (!found)
             return false;
         at = (size_t)(found - text.ptr);
-        if (text.len - at >= sizeof word - 1 && memcmp(found, word, sizeof word - 1) == 0 && is_line_start(text, at))
+        if (text.len - at >= sizeof word - 1 && memcmp(found, word, sizeof word - 1) == 0 &&
+            is_line_start(text, at))
             return true;
         at++;
     }
@@ -95,8 +96,8 @@ static void why_not_all(struct el_buf *b, const char *broken) {
         el_buf_print(b, "; it could not be read to its end: %s", broken);
 }
 
-bool el_contents_no_capture(const struct el_contents *c, const char *archive, size_t encrypted, const char *broken,
-                            struct el_error *err) {
+bool el_contents_no_capture(const struct el_contents *c, const char *archive, size_t encrypted,
+                            const char *broken, struct el_error *err) {
     struct el_buf b = { 0 };
     el_buf_print(&b, "no capture in the archive '%s': ", archive);
     if (c->files == 0)
@@ -107,8 +108,9 @@ bool el_contents_no_capture(const struct el_contents *c, const char *archive, si
     if (c->files && encrypted)
         el_buf_print(&b, "; %zu encrypted were not read", encrypted);
     why_not_all(&b, broken);
-    el_buf_text(&b, "\n(the performance snapshots of a vm-support bundle are replayed: extract it, then "
-                    "esxtop -R FOLDER -b -a > host.csv)");
+    el_buf_text(
+        &b, "\n(the performance snapshots of a vm-support bundle are replayed: extract it, then "
+            "esxtop -R FOLDER -b -a > host.csv)");
     (void)el_fail(err, EL_CAPTURE, "%s", b.ptr);
     el_buf_release(&b);
     return false;
@@ -119,8 +121,8 @@ static const char *capture_name(const void *ctx, size_t i) {
     return c->capture[i];
 }
 
-bool el_contents_no_member(const struct el_contents *c, const char *archive, const char *member, const char *broken,
-                           struct el_error *err) {
+bool el_contents_no_member(const struct el_contents *c, const char *archive, const char *member,
+                           const char *broken, struct el_error *err) {
     struct el_buf b = { 0 };
     size_t named = c->captures < CAPTURES_NAMED ? c->captures : CAPTURES_NAMED;
     const char *nearest = el_nearest(member, named, capture_name, c);

@@ -17,13 +17,10 @@ struct gzip {
 
 static const char *in_words(int code) {
     switch (code) {
-    case ISAL_INCORRECT_CHECKSUM:
-        return EL_BAD_CHECKSUM;
+    case ISAL_INCORRECT_CHECKSUM: return EL_BAD_CHECKSUM;
     case ISAL_INVALID_WRAPPER:
-    case ISAL_UNSUPPORTED_METHOD:
-        return EL_BAD_HEADER;
-    default:
-        return "the compressed data are damaged";
+    case ISAL_UNSUPPORTED_METHOD: return EL_BAD_HEADER;
+    default: return "the compressed data are damaged";
     }
 }
 
@@ -32,7 +29,8 @@ static bool refill(struct gzip *g) {
     size_t left = g->inflate.avail_in;
     if (left)
         memmove(g->in, g->inflate.next_in, left);
-    size_t got = g->at_end ? 0 : el_stream_read(g->stream.from, (char *)g->in + left, sizeof g->in - left);
+    size_t got =
+        g->at_end ? 0 : el_stream_read(g->stream.from, (char *)g->in + left, sizeof g->in - left);
     g->at_end = got == 0;
     g->inflate.next_in = g->in;
     g->inflate.avail_in = (uint32_t)(left + got);

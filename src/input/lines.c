@@ -123,7 +123,12 @@ static void give_errand(struct el_lines *l) {
 /* LF wherever one occurs; CR only when none does within the window. */
 static void choose_end(struct el_lines *l) {
     struct el_slab *s = &l->here;
-    if (s->used > s->searched && memchr(s->text + s->searched, '\n', s->used - s->searched)) {
+    const char *found = NULL;
+    if (s->used > s->searched)
+        found = memchr(s->text + s->searched, '\n', s->used - s->searched);
+    bool is_last = found && l->filler.at_end && found == s->text + s->used - 1;
+    size_t before = is_last && s->used - s->start > 2 ? s->used - s->start - 2 : 0;
+    if (found && !(before && memchr(s->text + s->start, '\r', before))) { /* one LF ends a CR-only file */
         l->end = '\n';
         return;
     }
@@ -142,7 +147,8 @@ static void cut_line(struct el_lines *l, size_t length, bool ended, struct el_li
     s->searched = s->start;
     if (l->end == '\n' && length && text[length - 1] == '\r') {
         length--;
-        l->traits.crlf |= ended;
+        if (ended && !l->traits.crlf)
+            l->traits.crlf = l->number + 1;
     }
     *out = (struct el_line){ { text, length }, ++l->number, ended };
 }

@@ -1,5 +1,5 @@
-/* A source is a chain of stages (stream.h): file - unpacked - member of an archive - unpacked; `last` is what is
- * read.  A plain file is the first stage alone. */
+/* A source is a chain of stages (stream.h): file - unpacked - member of an archive - unpacked;
+ * `last` is what is read.  A plain file is the first stage alone. */
 #include "esxlat/input/source.h"
 
 #include <errno.h>
@@ -29,10 +29,12 @@ struct el_source {
 /* ---- building the chain ---- */
 
 static bool read_failed(const struct el_source *s, struct el_error *err) {
-    return el_fail(err, EL_SYSTEM, "cannot read '%s': %s", s->name.ptr, strerror(s->file->read_error));
+    return el_fail(err, EL_SYSTEM, "cannot read '%s': %s", s->name.ptr,
+                   strerror(s->file->read_error));
 }
 
-/* Put decompression behind `last` if its first bytes say so; it becomes `last`.  NULL: they do not. */
+/* Put decompression behind `last` if its first bytes say so; it becomes `last`.  NULL: they do
+ * not. */
 static struct el_stream *unpack_last(struct el_source *s) {
     enum el_packing packing = el_packing_of(el_stream_peek(s->last, EL_LOOK));
     if (packing == EL_NOT_PACKED)
@@ -50,7 +52,8 @@ static void show_name(struct el_source *s) {
     }
 }
 
-/* The chain stands at its content: keep the first bytes.  Not one of a compressed file is an error. */
+/* The chain stands at its content: keep the first bytes.  Not one of a compressed file is an
+ * error. */
 static bool begin_content(struct el_source *s, struct el_error *err) {
     struct el_str head = el_stream_peek(s->last, EL_LOOK);
     show_name(s);
@@ -60,7 +63,8 @@ static bool begin_content(struct el_source *s, struct el_error *err) {
     if (s->file->read_error)
         return read_failed(s, err);
     if (head.len == 0 && s->last->damage[0])
-        return el_fail(err, EL_CAPTURE, "cannot decompress '%s': %s", s->shown.ptr, s->last->damage);
+        return el_fail(err, EL_CAPTURE, "cannot decompress '%s': %s", s->shown.ptr,
+                       s->last->damage);
     return true;
 }
 
@@ -109,7 +113,8 @@ static bool open_archive(struct el_source *s, struct el_error *err) {
         return read_failed(s, err);
     const char *broken = el_members_broken(s->members);
     return s->pick.len ? el_contents_no_member(&s->contents, s->name.ptr, s->pick.ptr, broken, err)
-                       : el_contents_no_capture(&s->contents, s->name.ptr, el_members_encrypted(s->members), broken, err);
+                       : el_contents_no_capture(&s->contents, s->name.ptr,
+                                                el_members_encrypted(s->members), broken, err);
 }
 
 bool el_source_next(struct el_source *s, bool *more, struct el_error *err) {
@@ -124,7 +129,8 @@ bool el_source_next(struct el_source *s, bool *more, struct el_error *err) {
     const char *broken = el_members_broken(s->members);
     if (!broken || told)
         return true;
-    return el_fail(err, EL_CAPTURE, "cannot read the archive '%s' beyond '%s': %s", s->name.ptr, s->shown.ptr, broken);
+    return el_fail(err, EL_CAPTURE, "cannot read the archive '%s' beyond '%s': %s", s->name.ptr,
+                   s->shown.ptr, broken);
 }
 
 /* ---- opening ---- */
@@ -143,7 +149,8 @@ static bool start(struct el_source *s, struct el_error *err) {
     if (!begin_content(s, err))
         return false;
     return s->pick.len == 0 ? true
-                            : el_fail(err, EL_CAPTURE, "no '%s' in '%s': it is not an archive", s->pick.ptr, s->name.ptr);
+                            : el_fail(err, EL_CAPTURE, "no '%s' in '%s': it is not an archive",
+                                      s->pick.ptr, s->name.ptr);
 }
 
 static struct el_source *started(struct el_source *s, struct el_error *err) {
@@ -196,7 +203,8 @@ struct el_source *el_source_open(const char *name, struct el_error *err) {
         (void)close(fd);
         (void)el_fail(err, EL_CAPTURE, "'%s' is a folder: name the capture file in it", name);
     } else {
-        s = new_source(fd == STDIN_FILENO ? EL_STR("standard input") : (struct el_str){ file.ptr, file.len },
+        s = new_source(fd == STDIN_FILENO ? EL_STR("standard input")
+                                          : (struct el_str){ file.ptr, file.len },
                        el_stream_file(fd));
         s->pick = member;
         member = (struct el_buf){ 0 };
@@ -208,8 +216,10 @@ struct el_source *el_source_open(const char *name, struct el_error *err) {
     return s;
 }
 
-struct el_source *el_source_memory(const char *name, const char *bytes, size_t length, struct el_error *err) {
-    struct el_source *s = new_source(el_str(name), el_stream_memory((struct el_str){ bytes, length }));
+struct el_source *el_source_memory(const char *name, const char *bytes, size_t length,
+                                   struct el_error *err) {
+    struct el_source *s =
+        new_source(el_str(name), el_stream_memory((struct el_str){ bytes, length }));
     s->total = length;
     return started(s, err);
 }

@@ -1,20 +1,23 @@
-/* stream.h - inside input/: one stage of the chain of a source, from which bytes are taken on demand.
+/* stream.h - inside input/: one stage of the chain of a source, from which bytes are taken on
+ * demand.
  *
- * A stage takes its bytes from the stage `from`.  It ends (0 bytes) in one of three ways: at its end, damaged
- * (`damage` says why), or because reading the file failed (`read_error` of the file's stage).  What was taken
- * before is good in each case. */
+ * A stage takes its bytes from the stage `from`.  It ends (0 bytes) in one of three ways: at its
+ * end, damaged (`damage` says why), or because reading the file failed (`read_error` of the
+ * file's stage).  What was taken before is good in each case. */
 #ifndef EL_INPUT_STREAM_H
 #define EL_INPUT_STREAM_H
 
 #include "esxlat/base/str.h"
 
-#define EL_STREAM_CHUNK ((size_t)256 * 1024) /* bytes that a stage takes from the one before at a time */
+/* Bytes that a stage takes from the one before at a time. */
+#define EL_STREAM_CHUNK ((size_t)256 * 1024)
 
 struct el_stream {
-    size_t (*take)(struct el_stream *s, char *to, size_t size); /* use el_stream_read, which knows `head` */
-    void (*release)(struct el_stream *s);                       /* what the stage holds beside this; may be NULL */
-    struct el_stream *from;                                     /* borrowed */
-    char *head;                                                 /* bytes that were looked at and not given out yet */
+    /* Fills `to`; called by el_stream_read, which knows `head`. */
+    size_t (*take)(struct el_stream *s, char *to, size_t size);
+    void (*release)(struct el_stream *s); /* frees what the stage holds beside this; may be NULL */
+    struct el_stream *from;               /* borrowed */
+    char *head;                           /* bytes that were looked at and not given out yet */
     size_t head_used, head_length, head_room;
     bool ended;
     int read_error; /* errno */
@@ -23,7 +26,8 @@ struct el_stream {
 
 /* Up to `size` bytes; 0 is the end, for good. */
 size_t el_stream_read(struct el_stream *s, char *to, size_t size);
-/* The next bytes without taking them: `size`, fewer only where the stage ends.  Borrowed until the next call. */
+/* The next bytes without taking them: `size`, fewer only where the stage ends.  Borrowed until
+ * the next call. */
 struct el_str el_stream_peek(struct el_stream *s, size_t size);
 /* Note why the stage ends early: what damaged the stage before it, else `why`.  Returns 0. */
 size_t el_stream_spoil(struct el_stream *s, const char *why);

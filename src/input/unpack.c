@@ -27,8 +27,9 @@ enum el_packing el_packing_of(struct el_str head) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (has(head, 0, known[i].magic))
             return known[i].packing;
-    bool bzip2 = has(head, 0, EL_STR("BZh")) && (has(head, 4, (struct el_str){ "\x31\x41\x59\x26\x53\x59", 6 }) ||
-                                                 has(head, 4, (struct el_str){ "\x17\x72\x45\x38\x50\x90", 6 }));
+    bool bzip2 = has(head, 0, EL_STR("BZh")) &&
+                 (has(head, 4, (struct el_str){ "\x31\x41\x59\x26\x53\x59", 6 }) ||
+                  has(head, 4, (struct el_str){ "\x17\x72\x45\x38\x50\x90", 6 }));
     return bzip2 ? EL_BZIP2 : EL_NOT_PACKED;
 }
 
@@ -64,7 +65,8 @@ struct feed {
 
 /* Does a gzip header begin here?  Ten bytes are looked at. */
 static bool is_gzip_header(const unsigned char *p) {
-    return p[0] == 0x1f && p[1] == 0x8b && p[2] == 8 && p[3] < 0x20 && (p[8] & ~6) == 0 && (p[9] < 14 || p[9] == 255);
+    return p[0] == 0x1f && p[1] == 0x8b && p[2] == 8 && p[3] < 0x20 && (p[8] & ~6) == 0 &&
+           (p[9] < 14 || p[9] == 255);
 }
 
 static void look_for_headers(struct feed *f, bool first) {
@@ -114,11 +116,13 @@ static struct archive *new_archive(void) {
 struct blocks {
     struct archive *archive;
     const char *block;
-    size_t left;                /* of the block */
-    la_int64_t position, start; /* in the content: of what comes next; of what is left of the block */
+    size_t left; /* of the block */
+    la_int64_t position,
+        start; /* in the content: of what comes next; of what is left of the block */
 };
 
-/* Up to `size` bytes; 0 is the end, -1 an error.  What lies between blocks are zeros (sparse files). */
+/* Up to `size` bytes; 0 is the end, -1 an error.  What lies between blocks are zeros (sparse
+ * files). */
 static la_ssize_t take_block(struct blocks *b, char *to, size_t size) {
     while (b->left == 0) {
         const void *block = NULL;
@@ -167,15 +171,16 @@ static size_t left_over(const struct unpack *u) {
     return rest < u->feed.length + CARRY - 8 ? (size_t)rest : 0;
 }
 
-/* At the end: is anything behind, is the checksum right?  The trailer of several gzip members in a row is that of
- * the last one alone; where there seem to be several, the length in it tells. */
+/* At the end: is anything behind, is the checksum right?  The trailer of several gzip members in
+ * a row is that of the last one alone; where there seem to be several, the length in it tells. */
 static void look_behind(struct unpack *u) {
     const struct feed *f = &u->feed;
     size_t rest = left_over(u);
     const char *end = f->window + CARRY + f->length - rest;
     for (size_t i = 0; i < rest; i++)
         if (end[i])
-            (void)el_stream_spoil(&u->stream, u->out || rest < f->fed ? EL_TRAILING : EL_BAD_HEADER);
+            (void)el_stream_spoil(&u->stream,
+                                  u->out || rest < f->fed ? EL_TRAILING : EL_BAD_HEADER);
     bool whole = !f->several || little(end - 4) == (uint32_t)u->out;
     if (f->gzip && whole && rest < f->fed && little(end - 8) != u->crc.sum)
         (void)el_stream_spoil(&u->stream, EL_BAD_CHECKSUM);
@@ -213,23 +218,14 @@ static void release_unpack(struct el_stream *s) {
 /* One filter, and that once: what comes out is not looked at again. */
 static void choose_filter(struct archive *a, enum el_packing packing) {
     switch (packing) {
-    case EL_GZIP:
-        (void)archive_read_append_filter(a, ARCHIVE_FILTER_GZIP);
-        break;
-    case EL_BZIP2:
-        (void)archive_read_append_filter(a, ARCHIVE_FILTER_BZIP2);
-        break;
-    case EL_XZ:
-        (void)archive_read_append_filter(a, ARCHIVE_FILTER_XZ);
-        break;
-    case EL_LZ4:
-        (void)archive_read_append_filter(a, ARCHIVE_FILTER_LZ4);
-        break;
+    case EL_GZIP: (void)archive_read_append_filter(a, ARCHIVE_FILTER_GZIP); break;
+    case EL_BZIP2: (void)archive_read_append_filter(a, ARCHIVE_FILTER_BZIP2); break;
+    case EL_XZ: (void)archive_read_append_filter(a, ARCHIVE_FILTER_XZ); break;
+    case EL_LZ4: (void)archive_read_append_filter(a, ARCHIVE_FILTER_LZ4); break;
     case EL_ZSTD: /* append_filter does not know it */
         (void)archive_read_support_filter_zstd(a);
         break;
-    case EL_NOT_PACKED:
-        break;
+    case EL_NOT_PACKED: break;
     }
 }
 
@@ -317,7 +313,8 @@ static void take_name(struct el_members *m, struct archive_entry *entry) {
 /* A file with content of its own, which can be read? */
 static bool is_file(struct el_members *m, struct archive_entry *entry) {
     mode_t type = archive_entry_filetype(entry);
-    if ((type != AE_IFREG && type != 0) || archive_entry_hardlink(entry) || archive_entry_symlink(entry))
+    if ((type != AE_IFREG && type != 0) || archive_entry_hardlink(entry) ||
+        archive_entry_symlink(entry))
         return false;
     bool encrypted = archive_entry_is_encrypted(entry) > 0;
     m->encrypted += encrypted;

@@ -132,6 +132,22 @@ static bool io_kb(const struct el_deriving *d, double *out) {
     return true;
 }
 
+static bool size_kb(const struct el_deriving *d, double *out) {
+    bool known = io_kb(d, out);
+    for (size_t i = 0; i < d->rows; i++)
+        out[i] = known && !el_missing(out[i]) ? out[i] : 0;
+    return true;
+}
+
+static bool ios(const struct el_deriving *d, double *out) {
+    const double *all = own(d, EL_C_cmds), *rd = own(d, EL_C_reads), *wr = own(d, EL_C_writes);
+    if (!all && !(rd && wr))
+        return false;
+    for (size_t i = 0; i < d->rows; i++)
+        out[i] = rd && wr ? rd[i] + wr[i] : all[i];
+    return true;
+}
+
 static bool lat(const struct el_deriving *d, double *out) {
     const double *rd = own(d, EL_C_lat_rd), *wr = own(d, EL_C_lat_wr);
     if (by_rates(rd, own(d, EL_C_reads), wr, own(d, EL_C_writes), d->rows, out))
@@ -209,6 +225,8 @@ static bool (*const functions[EL_METRICS])(const struct el_deriving *, double *)
     [EL_M_kavg_rw] = kavg_rw,
     [EL_M_gavg_rw] = gavg_rw,
     [EL_M_io_kb] = io_kb,
+    [EL_M_size_kb] = size_kb,
+    [EL_M_ios] = ios,
     [EL_M_mb] = mb,
     [EL_M_lat] = lat,
     [EL_M_inflight] = inflight,
@@ -264,6 +282,20 @@ static const double *plain(const struct el_deriving *d, enum el_metric m, double
     return copy;
 }
 
+/* GAVG = DAVG + KAVG: of the three, the one that the capture lacks follows from the others. */
+static bool third_of_sum(const struct el_deriving *d, enum el_metric m, double *out) {
+    const double *g = own(d, EL_C_gavg), *a = own(d, EL_C_davg), *k = own(d, EL_C_kavg),
+                 *rate = own(d, EL_C_cmds);
+    bool known =
+        (m == EL_M_kavg && g && a) || (m == EL_M_davg && g && k) || (m == EL_M_gavg && a && k);
+    for (size_t i = 0; known && i < d->rows; i++) {
+        out[i] = m == EL_M_gavg ? a[i] + k[i] : g[i] - (m == EL_M_kavg ? a[i] : k[i]);
+        if (rate && !(rate[i] > 0))
+            out[i] = EL_NAN;
+    }
+    return known;
+}
+
 bool el_lat_of(const struct el_surroundings *s, uint32_t entity, double *out) {
     const struct el_deriving d = { s, entity, s->catalog->entity[entity].kind, s->block->rows };
     return lat(&d, out);
@@ -283,7 +315,10 @@ void el_derive(const struct el_surroundings *s, uint32_t entity, const bool *wan
             continue;
         if (m < (int)EL_RAW_METRICS)
             out->column[m] = plain(&d, (enum el_metric)m, column);
-        else if (functions[m](&d, column))
+        if (!out->column[m] && m < (int)EL_RAW_METRICS &&
+            third_of_sum(&d, (enum el_metric)m, column))
+            out->column[m] = column;
+        else if (m >= (int)EL_RAW_METRICS && functions[m](&d, column))
             out->column[m] = column;
     }
 }

@@ -43,7 +43,8 @@ static void weights_of(const struct el_samples *s, size_t row, double weight[EL_
     weight[EL_WEIGHT_CMDS] = at(s, EL_M_cmds, row) * seconds;
     weight[EL_WEIGHT_READS] = reads;
     weight[EL_WEIGHT_WRITES] = writes;
-    weight[EL_WEIGHT_IOS] = reads + writes;
+    bool apart = s->column[EL_M_reads] && s->column[EL_M_writes];
+    weight[EL_WEIGHT_IOS] = apart ? reads + writes : weight[EL_WEIGHT_CMDS];
     weight[EL_WEIGHT_SUM] = 1;
 }
 

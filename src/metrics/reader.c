@@ -183,7 +183,7 @@ static bool finish(struct el_reader *r, struct el_error *err) {
     el_quality_add(q, EL_Q_UTF8_MARK, 1, t.utf8_mark);
     el_quality_add(q, EL_Q_UTF16, 1, t.utf16);
     el_quality_add(q, EL_Q_CR_ONLY, 1, t.cr_only);
-    el_quality_add(q, EL_Q_CRLF, 1, t.crlf);
+    el_quality_add(q, EL_Q_CRLF, t.crlf, t.crlf > 0);
     el_quality_add(q, EL_Q_DAMAGED, 1, el_source_damage(r->source) != NULL);
     return true;
 }

@@ -109,7 +109,8 @@ static json_t *quality(const struct el_capture_report *c) {
         json_t *o = json_object();
         put(o, "code", word(c->quality[i].code));
         put(o, "count", count(c->quality[i].count));
-        put(o, "first_line", count(c->quality[i].first_line));
+        put(o, "first_line",
+            c->quality[i].first_line ? count(c->quality[i].first_line) : json_null());
         put(o, "text", word(c->quality[i].text));
         put(o, "harmless", json_boolean(c->quality[i].harmless));
         (void)json_array_append_new(list, o);

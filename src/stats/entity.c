@@ -171,15 +171,21 @@ static void take_megabytes(struct el_entity_stats *s, const struct rows *r) {
     }
 }
 
+/* KAVG as printed, or GAVG - DAVG, which is how esxtop computes it. */
+static double kernel_latency(const struct rows *r, size_t i) {
+    const double *d = r->column[EL_C_davg], *k = r->column[EL_C_kavg], *g = r->column[EL_C_gavg];
+    return k ? k[i] : g && d ? g[i] - d[i] : EL_NAN;
+}
+
 static void take_time(struct el_entity_stats *s, const struct rows *r) {
     const double *n = r->column[EL_C_cmds], *d = r->column[EL_C_davg], *k = r->column[EL_C_kavg],
                  *g = r->column[EL_C_gavg];
     for (size_t i = 0; n && i < r->count; i++) {
         if (!(n[i] > 0))
             continue;
-        double count = n[i] * r->seconds[i] / 1000;
+        double count = n[i] * r->seconds[i] / 1000, kernel = kernel_latency(r, i);
         s->time_device += d && !el_missing(d[i]) ? count * d[i] : 0;
-        s->time_vmkernel += k && !el_missing(k[i]) ? count * k[i] : 0;
+        s->time_vmkernel += !el_missing(kernel) ? count * kernel : 0;
         s->sum_broken += d && k && g && fabs(g[i] - d[i] - k[i]) > SUM_TOLERANCE;
     }
 }

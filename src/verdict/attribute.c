@@ -120,7 +120,7 @@ static bool device_is_bad(const struct el_work *w, uint32_t id) {
     const struct el_weighted *latency = w->e->stats[id].latency;
     if (!latency || !(latency[EL_S_DAVG].weight > 0))
         return false;
-    double bad = el_ruleset_threshold(w->e->rules, "davg_bad", el_profile_of(w->e, id));
+    double bad = el_ruleset_threshold(w->e->rules, "davg_bad", w->profile[id]);
     return latency[EL_S_DAVG].sum / latency[EL_S_DAVG].weight >= bad;
 }
 
@@ -214,7 +214,7 @@ struct sums {
     double device, vmkernel;         /* s, of the layers in trouble */
     double all_device, all_vmkernel; /* s, of the entities in trouble, whatever the layer */
     double mixed;                    /* s, of entities whose layer is mixed */
-    bool guest;
+    bool guest, device_fired, vmkernel_fired;
 };
 
 /* Does an entity speak for itself, or does another row carry the same commands? */
@@ -244,6 +244,8 @@ static void add_up(const struct el_work *w, struct sums *s) {
             continue;
         double device = w->wait_device[i], vmkernel = w->wait_vmkernel[i];
         s->guest |= layer == EL_GUEST;
+        s->device_fired |= layer == EL_DEVICE || layer == EL_MIXED;
+        s->vmkernel_fired |= layer == EL_VMKERNEL || layer == EL_MIXED;
         s->device += layer == EL_DEVICE || layer == EL_MIXED ? device : 0;
         s->vmkernel += layer == EL_VMKERNEL || layer == EL_MIXED ? vmkernel : 0;
         s->mixed += layer == EL_MIXED ? device + vmkernel : 0;
@@ -252,10 +254,17 @@ static void add_up(const struct el_work *w, struct sums *s) {
     }
 }
 
-static enum el_layer verdict_layer(const struct sums *s, bool any_latency) {
+/* Where rules fired but no waiting could be counted (a dead device, a missing counter). */
+static enum el_layer layer_unweighed(const struct sums *s, bool any_evidence_there) {
+    if (s->device_fired || s->vmkernel_fired)
+        return !s->vmkernel_fired ? EL_DEVICE : !s->device_fired ? EL_VMKERNEL : EL_MIXED;
+    return s->guest ? EL_GUEST : any_evidence_there ? EL_NONE : EL_UNKNOWN;
+}
+
+static enum el_layer verdict_layer(const struct sums *s, bool any_evidence_there) {
     double all = s->device + s->vmkernel;
     if (!(all > 0))
-        return s->guest ? EL_GUEST : any_latency ? EL_NONE : EL_UNKNOWN;
+        return layer_unweighed(s, any_evidence_there);
     double smaller = s->device < s->vmkernel ? s->device : s->vmkernel;
     if (smaller >= EL_MIXED_SHARE * all || s->mixed >= 0.5 * all)
         return EL_MIXED;
@@ -282,10 +291,13 @@ static void set_shares(const struct el_work *w, struct sums *s) {
     v->share_guest = EL_NAN;
 }
 
-static bool any_latency(const struct el_work *w) {
-    for (uint32_t i = 0; i < w->e->catalog->entities; i++)
-        if (has_latency(entity(w, i)))
+/* Is there anything to judge by: an entity whose commands are counted, and latencies where it has any? */
+static bool any_evidence(const struct el_work *w) {
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
+        const struct el_entity_stats *s = &w->e->stats[i];
+        if (has_latency(entity(w, i)) && s->samples && (!(s->commands > 0) || s->active))
             return true;
+    }
     return false;
 }
 
@@ -296,6 +308,6 @@ void el_attribute(struct el_work *w) {
     set_layers(w);
     find_consequences(w);
     add_up(w, &s);
-    w->out->verdict.layer = verdict_layer(&s, any_latency(w));
+    w->out->verdict.layer = verdict_layer(&s, any_evidence(w));
     set_shares(w, &s);
 }

@@ -52,6 +52,12 @@ static double count_of(const struct el_entity *e, enum el_counter counter, doubl
     return el_entity_has(e, counter) ? count : EL_NAN;
 }
 
+/* An error counter says "none" only where samples were read. */
+static double errors_of(const struct el_entity *e, const struct el_entity_stats *s,
+                        enum el_counter counter, double count) {
+    return s->samples ? count_of(e, counter, count) : EL_NAN;
+}
+
 static void fill_figures(const struct el_entity *e, const struct el_entity_stats *s,
                          struct el_entity_report *r) {
     r->samples = s->samples;
@@ -71,10 +77,10 @@ static void fill_figures(const struct el_entity *e, const struct el_entity_stats
                    : EL_NAN;
     r->dqlen = range(&s->dqlen);
     r->aqlen = range(&s->aqlen);
-    r->aborts = count_of(e, EL_C_abrts, s->aborts);
-    r->resets = count_of(e, EL_C_resets, s->resets);
-    r->conflicts = count_of(e, EL_C_cons, s->conflicts);
-    r->failed = count_of(e, EL_C_fcmds, s->failed);
+    r->aborts = errors_of(e, s, EL_C_abrts, s->aborts);
+    r->resets = errors_of(e, s, EL_C_resets, s->resets);
+    r->conflicts = errors_of(e, s, EL_C_cons, s->conflicts);
+    r->failed = errors_of(e, s, EL_C_fcmds, s->failed);
     for (int l = 0; l < EL_LATENCIES; l++) {
         r->has_latency[l] = has_latency(e, (enum el_latency)l);
         r->latency[l].max_at = EL_NO_TIME;
@@ -177,7 +183,7 @@ void el_fill_entities(struct el_work *w) {
         struct el_entity_report *r = &w->out->entity[w->out->entities++];
         *r = (struct el_entity_report){ .kind = e->kind, .name = e->name, .host = e->host };
         r->layer = w->layer[i];
-        r->profile = el_profile_of(w->e, i);
+        r->profile = w->profile[i];
         fill_figures(e, &w->e->stats[i], r);
         fill_links(w, i, r);
         fill_time(w, i, r);

@@ -74,8 +74,7 @@ static bool belongs(const struct el_evidence *e, uint32_t group, uint32_t member
     return m->lun == group || m->vm == group || m->adapter == group;
 }
 
-bool el_related(const void *evidence, uint32_t group, uint32_t member) {
-    const struct el_evidence *e = evidence;
+bool el_related(const struct el_evidence *e, uint32_t group, uint32_t member) {
     if (group == member || !el_str_equal(entity(e, group)->host, entity(e, member)->host))
         return false;
     return belongs(e, group, member) || belongs(e, member, group);
@@ -162,34 +161,52 @@ static uint32_t lun_under(const struct el_evidence *e, uint32_t id) {
     return found;
 }
 
-enum el_profile el_profile_of(const struct el_evidence *e, uint32_t id) {
+/* The side that carries more commands tells: arrays answer writes from their cache. */
+static double floor_of_device(const struct el_entity_stats *s) {
+    if (!s->latency)
+        return (double)INFINITY;
+    const struct el_weighted *rd = &s->latency[EL_S_DAVG_RD], *wr = &s->latency[EL_S_DAVG_WR];
+    if (!(rd->weight + wr->weight > 0))
+        return floor_of(s, EL_S_DAVG);
+    return floor_of(s, rd->weight >= wr->weight ? EL_S_DAVG_RD : EL_S_DAVG_WR);
+}
+
+static enum el_profile measured(const struct el_evidence *e, uint32_t id, bool nfs) {
     enum el_profile one = settled(e->catalog, e->rules, e->profile, id);
     if (one != EL_AUTO)
         return one;
-    if (is_virtual(entity(e, id)->kind)) {
-        uint32_t lun = lun_under(e, id);
-        if (lun != EL_NOTHING)
-            return el_profile_of(e, lun);
-        if (has_nfs(e->catalog))
-            return EL_NFS_PROFILE;
-        return floor_of(&e->stats[id], EL_S_LAT) < FLASH_FLOOR_MS ? EL_FLASH : EL_HDD;
-    }
-    return floor_of(&e->stats[id], EL_S_DAVG) < FLASH_FLOOR_MS ? EL_FLASH : EL_HDD;
+    if (!is_virtual(entity(e, id)->kind))
+        return floor_of_device(&e->stats[id]) < FLASH_FLOOR_MS ? EL_FLASH : EL_HDD;
+    uint32_t lun = lun_under(e, id);
+    if (lun != EL_NOTHING)
+        return measured(e, lun, nfs);
+    if (nfs)
+        return EL_NFS_PROFILE;
+    return floor_of(&e->stats[id], EL_S_LAT) < FLASH_FLOOR_MS ? EL_FLASH : EL_HDD;
+}
+
+void el_find_profiles(const struct el_evidence *e, enum el_profile *out) {
+    bool nfs = has_nfs(e->catalog);
+    for (uint32_t i = 0; i < e->catalog->entities; i++)
+        out[i] = measured(e, i, nfs);
 }
 
 /* ---- the interface of the judge ---- */
 
+static const struct el_evidence *evidence_of(const void *ctx) {
+    return ((const struct el_work *)ctx)->e;
+}
+
 static enum el_kind fact_kind(const void *ctx, uint32_t id) {
-    return entity(ctx, id)->kind;
+    return entity(evidence_of(ctx), id)->kind;
 }
 
 static enum el_profile fact_profile(const void *ctx, uint32_t id) {
-    return el_profile_of(ctx, id);
+    return ((const struct el_work *)ctx)->profile[id];
 }
 
 static double fact_commands(const void *ctx, uint32_t id) {
-    const struct el_evidence *e = ctx;
-    return e->stats[id].commands;
+    return evidence_of(ctx)->stats[id].commands;
 }
 
 static struct el_str first_adapter(const struct el_evidence *e, uint32_t lun) {
@@ -208,7 +225,7 @@ static struct el_str vm_label(const struct el_evidence *e, const struct el_entit
 }
 
 static struct el_str fact_label(const void *ctx, uint32_t id, const char *what) {
-    const struct el_evidence *e = ctx;
+    const struct el_evidence *e = evidence_of(ctx);
     const struct el_entity *x = entity(e, id);
     uint32_t lun = x->kind == EL_LUN ? id : is_virtual(x->kind) ? lun_under(e, id) : x->lun;
     if (strcmp(what, "name") == 0)
@@ -229,12 +246,16 @@ static struct el_str fact_label(const void *ctx, uint32_t id, const char *what) 
     return vendor ? el_str(vendor->name) : (struct el_str){ NULL, 0 };
 }
 
-void el_facts_of(const struct el_evidence *e, struct el_judge_facts *out) {
-    *out = (struct el_judge_facts){ .entities = e->catalog->entities,
+static bool fact_related(const void *ctx, uint32_t group, uint32_t member) {
+    return el_related(evidence_of(ctx), group, member);
+}
+
+void el_facts_of(const struct el_work *w, struct el_judge_facts *out) {
+    *out = (struct el_judge_facts){ .entities = w->e->catalog->entities,
                                     .kind = fact_kind,
                                     .profile = fact_profile,
                                     .commands = fact_commands,
-                                    .related = el_related,
+                                    .related = fact_related,
                                     .label = fact_label,
-                                    .ctx = e };
+                                    .ctx = w };
 }

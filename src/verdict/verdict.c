@@ -4,7 +4,9 @@ void el_verdict_make(const struct el_evidence *e, struct el_report *out) {
     struct el_judge_facts facts;
     struct el_work w = { .e = e, .out = out };
     size_t n = e->catalog->entities;
-    el_facts_of(e, &facts);
+    w.profile = el_calloc(n, sizeof *w.profile);
+    el_find_profiles(e, w.profile);
+    el_facts_of(&w, &facts);
     el_judge_finish(e->judge, &facts, &out->arena, &w.hits);
     w.layer = el_calloc(n, sizeof *w.layer);
     w.row = el_calloc(n, sizeof *w.row);
@@ -16,6 +18,7 @@ void el_verdict_make(const struct el_evidence *e, struct el_report *out) {
     el_fill_entities(&w);
     el_fill_findings(&w);
     el_say(&w);
+    el_free(w.profile);
     el_free(w.layer);
     el_free(w.row);
     el_free(w.wait_device);

@@ -11,6 +11,7 @@ struct el_work {
     const struct el_evidence *e;
     struct el_report *out;
     struct el_hits hits;
+    enum el_profile *profile;            /* [entity] whose thresholds fit */
     enum el_layer *layer;                /* [entity] */
     uint32_t *row;                       /* [entity] -> index in out->entity, or EL_NO_ENTITY */
     double *wait_device, *wait_vmkernel; /* [entity], s; what the entity's commands waited */
@@ -18,8 +19,9 @@ struct el_work {
     bool *consequence; /* [hit] another finding explains it */
 };
 
-void el_facts_of(const struct el_evidence *e, struct el_judge_facts *out);
-bool el_related(const void *evidence, uint32_t group, uint32_t member);
+void el_find_profiles(const struct el_evidence *e, enum el_profile *out);
+void el_facts_of(const struct el_work *w, struct el_judge_facts *out);
+bool el_related(const struct el_evidence *e, uint32_t group, uint32_t member);
 /* The LUNs of a VM or virtual disk: is `lun` one of them? */
 bool el_is_on(const struct el_evidence *e, uint32_t virtual_entity, uint32_t lun);
 

@@ -26,7 +26,7 @@ static const char *opening(enum el_layer layer) {
         [EL_MIXED] =
             "Two layers cause latency, the device and the VMkernel, and neither explains the other",
         [EL_NONE] = "No storage latency problem in this capture",
-        [EL_UNKNOWN] = "The capture cannot tell: it has no latency counters for what carries I/O",
+        [EL_UNKNOWN] = "The capture cannot tell: no latency could be read for what carries I/O",
     };
     return text[layer];
 }
@@ -209,6 +209,14 @@ static bool any_unlinked_disk(const struct el_report *r) {
     return false;
 }
 
+static bool any_unowned_world(const struct el_report *r) {
+    for (size_t i = 0; i < r->entities; i++)
+        if (r->entity[i].kind == EL_WORLD && r->entity[i].commands > 0 && !r->entity[i].vm.ptr &&
+            !r->entity[i].owner.ptr)
+            return true;
+    return false;
+}
+
 static void fill_cannot(struct el_work *w) {
     struct el_report *r = w->out;
     struct list l = { 0 };
@@ -219,6 +227,9 @@ static void fill_cannot(struct el_work *w) {
         add(&l, "NFS: esxtop gives one latency for client, network and server together");
     if (any_unlinked_disk(r))
         add(&l, "on which LUN or datastore some virtual disks lie: esxtop writes no such link");
+    if (any_unowned_world(r))
+        add(&l, "which virtual machine some worlds belong to: neither network ports nor worlds "
+                "name it");
     for (size_t i = 0; i < r->captures; i++) {
         samples += r->capture[i].samples;
         for (size_t k = 0; k < r->capture[i].missing_count; k++) {
@@ -237,11 +248,20 @@ static void fill_cannot(struct el_work *w) {
     r->verdict.cannot = keep(r, &l);
 }
 
-/* How sure is "nothing found"?  As sure as there was I/O to judge. */
+static bool lacks_counters(const struct el_report *r) {
+    for (size_t i = 0; i < r->captures; i++)
+        if (r->capture[i].missing_count)
+            return true;
+    return false;
+}
+
+/* How sure is "nothing found"?  As sure as there was I/O to judge and as there were counters to judge it by. */
 static void weigh_none(struct el_report *r) {
     double commands =
         calm_of(r, EL_LUN, EL_L_DAVG).commands + calm_of(r, EL_NFS, EL_L_GAVG).commands;
     r->verdict.confidence = commands >= 1000 ? EL_HIGH : commands >= 100 ? EL_MEDIUM : EL_LOW;
+    if ((lacks_counters(r) || any_unowned_world(r)) && r->verdict.confidence == EL_HIGH)
+        r->verdict.confidence = EL_MEDIUM;
 }
 
 void el_say(struct el_work *w) {

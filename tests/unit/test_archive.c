@@ -9,8 +9,10 @@
 #include "test_reader_made.h"
 
 #define CAPTURE(host) "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\" host "\\Memory\\Free MBytes\"\n"
-#define BYTES(text)   { text, sizeof(text) - 1 }
-#define IS_FILE(name, text) { name, BYTES(text), AE_IFREG, NULL }
+#define BYTES(text)                                                                                \
+    { text, sizeof(text) - 1 }
+#define IS_FILE(name, text)                                                                        \
+    { name, BYTES(text), AE_IFREG, NULL }
 
 static const struct form {
     const char *name;
@@ -108,7 +110,8 @@ START_TEST(no_capture) {
     ck_assert_ptr_null(el_source_memory(forms[_i].name, bytes.ptr, bytes.len, &err));
     ck_assert_int_eq(err.status, EL_CAPTURE);
     ck_assert_ptr_nonnull(strstr(err.text, forms[_i].name));
-    ck_assert_ptr_nonnull(strstr(err.text, "it holds 'vm-support/readme.txt', 'vm-support/empty'\n"));
+    ck_assert_ptr_nonnull(
+        strstr(err.text, "it holds 'vm-support/readme.txt', 'vm-support/empty'\n"));
     ck_assert_ptr_nonnull(strstr(err.text, "esxtop -R FOLDER -b -a"));
     el_buf_release(&bytes);
 }
@@ -116,12 +119,13 @@ END_TEST
 
 /* A compressed capture inside, by every compression. */
 START_TEST(packed_capture_inside) {
-    static const int filters[] = { ARCHIVE_FILTER_GZIP, ARCHIVE_FILTER_BZIP2, ARCHIVE_FILTER_XZ, ARCHIVE_FILTER_ZSTD,
-                                   ARCHIVE_FILTER_LZ4 };
+    static const int filters[] = { ARCHIVE_FILTER_GZIP, ARCHIVE_FILTER_BZIP2, ARCHIVE_FILTER_XZ,
+                                   ARCHIVE_FILTER_ZSTD, ARCHIVE_FILTER_LZ4 };
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
         struct el_buf inner = { 0 }, bytes = { 0 };
         made_packed(filters[i], el_str(CAPTURE("esx1")), &inner);
-        const struct made_member m[] = { IS_FILE("a", "text"), { "b.csv.gz", of(&inner), AE_IFREG, NULL } };
+        const struct made_member m[] = { IS_FILE("a", "text"),
+                                         { "b.csv.gz", of(&inner), AE_IFREG, NULL } };
         made_archive(forms[_i].format, forms[_i].filter, m, 2, NULL, &bytes);
         struct el_source *s = opened("x", &bytes);
         expect(s, "x:b.csv.gz", el_str(CAPTURE("esx1")), 7);
@@ -144,7 +148,8 @@ static const struct {
     { "vm-support/one.csv", "vm-support/one.csv", NULL },
     { "vm-support/readme.txt", "vm-support/readme.txt", NULL },
     { "vm-support/twoo.csv", NULL, "did you mean '" },
-    { "zz", NULL, "its captures: 'vm-support/one.csv', 'vm-support/two.csv', 'vm-support/three.csv'" },
+    { "zz", NULL,
+      "its captures: 'vm-support/one.csv', 'vm-support/two.csv', 'vm-support/three.csv'" },
     { "vm-support", NULL, "its captures: " },
 };
 enum { PICKS = sizeof picks / sizeof *picks };
@@ -154,7 +159,7 @@ START_TEST(picks_a_member) {
     struct el_buf bytes = { 0 }, name = { 0 };
     struct el_error err = { EL_OK, "" };
     made_archive(ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FILTER_GZIP, bundle, BUNDLE, NULL, &bytes);
-    made_file(file, &bytes);
+    made_file(file, of(&bytes));
     el_buf_print(&name, "%s:%s", file, picks[_i].member);
     struct el_source *s = el_source_open(name.ptr, &err);
     unlink(file);
@@ -178,7 +183,7 @@ START_TEST(a_colon_is_no_archive) {
     struct el_buf bytes = { 0 }, name = { 0 };
     struct el_error err = { EL_OK, "" };
     el_buf_text(&bytes, CAPTURE("esx1"));
-    made_file(file, &bytes);
+    made_file(file, of(&bytes));
     el_buf_print(&name, "%s:a.csv", file);
     ck_assert_ptr_null(el_source_open(name.ptr, &err));
     ck_assert_int_eq(err.status, EL_CAPTURE);
@@ -273,7 +278,8 @@ START_TEST(cut_off_anywhere) {
     struct el_buf text = { 0 }, bytes = { 0 };
     el_buf_text(&text, CAPTURE("esx1"));
     made_text(&text);
-    const struct made_member m[] = { { "a.csv", of(&text), AE_IFREG, NULL }, IS_FILE("b.csv", CAPTURE("esx2")) };
+    const struct made_member m[] = { { "a.csv", of(&text), AE_IFREG, NULL },
+                                     IS_FILE("b.csv", CAPTURE("esx2")) };
     made_archive(forms[_i].format, forms[_i].filter, m, 2, NULL, &bytes);
     for (size_t cut = 100; cut < bytes.len; cut += 1 + bytes.len / 37) {
         struct el_error err = { EL_OK, "" };
@@ -303,7 +309,8 @@ START_TEST(damage_stays_with_its_member) {
     made_text(&text);
     made_packed(ARCHIVE_FILTER_GZIP, of(&text), &inner);
     inner.len /= 2;
-    const struct made_member m[] = { { "a.csv.gz", of(&inner), AE_IFREG, NULL }, IS_FILE("b", CAPTURE("esx2")) };
+    const struct made_member m[] = { { "a.csv.gz", of(&inner), AE_IFREG, NULL },
+                                     IS_FILE("b", CAPTURE("esx2")) };
     made_archive(forms[_i].format, forms[_i].filter, m, 2, NULL, &bytes);
     struct el_source *s = opened("x", &bytes);
     made_read(s, 65536, &out);
@@ -392,7 +399,8 @@ START_TEST(analyses_two_hosts_of_an_archive) {
     ck_assert_uint_eq(report.captures, 2);
     ck_assert_str_eq(report.capture[0].file, "hosts.tgz:a.csv");
     ck_assert_str_eq(report.capture[1].file, "hosts.tgz:c.csv");
-    ck_assert(el_str_is(report.capture[0].host, "esx1") && el_str_is(report.capture[1].host, "esx2"));
+    ck_assert(el_str_is(report.capture[0].host, "esx1") &&
+              el_str_is(report.capture[1].host, "esx2"));
     el_report_release(&report);
     el_ruleset_free(rules);
     el_buf_release(&bytes);

@@ -1,5 +1,6 @@
 #include "test_archive_made.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,8 +51,8 @@ void made_packed(int filter, struct el_str bytes, struct el_buf *out) {
     made_archive(ARCHIVE_FORMAT_RAW, filter, &m, 1, NULL, out);
 }
 
-void made_archive(int format, int filter, const struct made_member *member, size_t members, const char *password,
-                  struct el_buf *out) {
+void made_archive(int format, int filter, const struct made_member *member, size_t members,
+                  const char *password, struct el_buf *out) {
     struct archive *a = begin(format, filter, password, out);
     for (size_t i = 0; i < members; i++)
         add(a, &member[i]);
@@ -71,11 +72,14 @@ void made_text(struct el_buf *out) {
     }
 }
 
-void made_file(char name[64], const struct el_buf *bytes) {
-    strcpy(name, "/tmp/esxlat-unit-XXXXXX");
+void made_file(char name[64], struct el_str bytes) {
+    const char *folder = getenv("TMPDIR");
+    if (!folder || strlen(folder) > 32)
+        folder = "/tmp";
+    (void)snprintf(name, 64, "%s/esxlat-unit-XXXXXX", folder);
     int fd = mkstemp(name);
     ck_assert_int_ge(fd, 0);
-    ck_assert_int_eq(write(fd, bytes->ptr, bytes->len), (ssize_t)bytes->len);
+    ck_assert_int_eq(write(fd, bytes.ptr, bytes.len), (ssize_t)bytes.len);
     close(fd);
 }
 

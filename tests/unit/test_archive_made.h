@@ -19,12 +19,12 @@ struct made_member {
 /* Append `bytes` compressed by a filter of libarchive to `out`. */
 void made_packed(int filter, struct el_str bytes, struct el_buf *out);
 /* Append an archive; `password` is for zip, else NULL. */
-void made_archive(int format, int filter, const struct made_member *member, size_t members, const char *password,
-                  struct el_buf *out);
+void made_archive(int format, int filter, const struct made_member *member, size_t members,
+                  const char *password, struct el_buf *out);
 /* Some 300 KiB of text that compresses about as captures do. */
 void made_text(struct el_buf *out);
 /* A file with these bytes, its name in `name`. */
-void made_file(char name[64], const struct el_buf *bytes);
+void made_file(char name[64], struct el_str bytes);
 /* Everything the source gives, `step` bytes a read; it may be damaged. */
 void made_read(struct el_source *s, size_t step, struct el_buf *out);
 

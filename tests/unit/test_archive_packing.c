@@ -1,4 +1,5 @@
-/* Every compression whole, cut off, damaged, in a row and empty; gzip by ISA-L and by libarchive. */
+/* Every compression whole, cut off, damaged, in a row and empty; gzip by ISA-L and by
+ * libarchive. */
 #include "test_archive_made.h"
 
 #include <string.h>
@@ -26,8 +27,8 @@ struct result {
     char damage[200];
 };
 
-static void unpack_by(struct el_stream *(*way)(struct el_stream *, enum el_packing), enum el_packing packing,
-                      const struct el_buf *packed, struct result *r) {
+static void unpack_by(struct el_stream *(*way)(struct el_stream *, enum el_packing),
+                      enum el_packing packing, const struct el_buf *packed, struct result *r) {
     static char piece[5000];
     size_t got;
     struct el_stream *file = el_stream_memory((struct el_str){ packed->ptr, packed->len });
@@ -56,7 +57,8 @@ static void read_source(const struct el_buf *packed, size_t step, struct result 
 }
 
 static bool is_prefix(const struct el_buf *part, const struct el_buf *whole) {
-    return part->len <= whole->len && (part->len == 0 || memcmp(part->ptr, whole->ptr, part->len) == 0);
+    return part->len <= whole->len &&
+           (part->len == 0 || memcmp(part->ptr, whole->ptr, part->len) == 0);
 }
 
 static void release(struct el_buf *a, struct el_buf *b, struct result *r) {
@@ -93,7 +95,8 @@ START_TEST(cut_off) {
     struct result r = { 0 };
     made_text(&text);
     made_packed(sort->filter, (struct el_str){ text.ptr, text.len }, &packed);
-    const size_t whole_length = packed.len, cuts[] = { whole_length - 1, whole_length - 3, whole_length / 2, 30, 11 };
+    const size_t whole_length = packed.len,
+                 cuts[] = { whole_length - 1, whole_length - 3, whole_length / 2, 30, 11 };
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
         packed.len = cuts[i];
         read_source(&packed, steps[_i % STEPS], &r);
@@ -179,7 +182,7 @@ static const struct {
     { "", "", 0, 0, 1, NULL },
     { "", "", 0, 0, 8, NULL },
     { "", "", 0, 0, 9, NULL },
-    { "\x1f\x8b\x07", "", 3, 0, 0, NULL },             /* another method */
+    { "\x1f\x8b\x07", "", 3, 0, 0, NULL },                      /* another method */
     { "\x1f\x8b\x08\x00\0\0\0\0\0\0\x07", "", 11, 0, 0, NULL }, /* a block type that is none */
 };
 enum { GZIPS = sizeof gzips / sizeof *gzips };
@@ -236,7 +239,8 @@ START_TEST(both_ways_see_a_flipped_bit) {
 }
 END_TEST
 
-/* Optional fields of a gzip header: extra, name, comment and the header's checksum flag are passed over. */
+/* Optional fields of a gzip header: extra, name, comment and the header's checksum flag are
+ * passed over. */
 START_TEST(gzip_header_with_everything) {
     static const char head[] = "\x1f\x8b\x08\x1c\0\0\0\0\0\x03\x05\0extraname.csv\0a comment\0";
     struct el_buf plain = { 0 }, packed = { 0 };

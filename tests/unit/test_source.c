@@ -1,8 +1,7 @@
 /* Bytes of plain and compressed files. */
-#include "unit.h"
+#include "test_archive_made.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -64,20 +63,12 @@ START_TEST(unpacks_memory) {
 }
 END_TEST
 
-static void temporary_file(char name[64], struct el_str bytes) {
-    strcpy(name, "/tmp/esxlat-unit-XXXXXX");
-    int fd = mkstemp(name);
-    ck_assert_int_ge(fd, 0);
-    ck_assert_int_eq(write(fd, bytes.ptr, bytes.len), (ssize_t)bytes.len);
-    close(fd);
-}
-
 START_TEST(unpacks_a_file) {
     char name[64];
     struct el_error err;
     struct el_buf out = { 0 };
     uint64_t done, total;
-    temporary_file(name, packed[_i]);
+    made_file(name, packed[_i]);
     struct el_source *s = el_source_open(name, &err);
     unlink(name);
     ck_assert_ptr_nonnull(s);
@@ -117,7 +108,7 @@ START_TEST(takes_an_empty_file) {
     char name[64];
     struct el_error err;
     struct el_buf out = { 0 };
-    temporary_file(name, EL_STR(""));
+    made_file(name, EL_STR(""));
     struct el_source *s = el_source_open(name, &err);
     unlink(name);
     ck_assert_ptr_nonnull(s);

@@ -18,7 +18,8 @@ struct el_line {
 enum el_line_result { EL_LINE_READ, EL_LINE_END, EL_LINE_FAILED };
 
 struct el_lines_traits { /* what was met so far; each becomes a quality note */
-    bool utf8_mark, utf16, cr_only, crlf;
+    bool utf8_mark, utf16, cr_only;
+    uint64_t crlf; /* first line that ends in CR LF; 0: none */
 };
 
 struct el_lines;

@@ -3,24 +3,26 @@
  * Values fall into buckets at most 1/128 wide relative to their value (the idea of DDSketch: Masson, Rim, Lee,
  * "DDSketch: a fast and fully-mergeable quantile sketch with relative-error guarantees", VLDB 2019; the buckets
  * are the leading bits of the floating-point number), so that any quantile is within 0.5 % of the true one.
- * Magnitudes below 0.0005 count as 0 (esxtop prints 0.01).  Memory: the span between the smallest and the
- * largest value, 128 buckets of 8 bytes for each doubling. */
+ * Magnitudes below 2^-11 (0.0005) count as 0 (esxtop prints 0.01); those above 2^52 are told apart only by the largest.
+ * Memory: 1 KiB for each doubling in which values fell. */
 #ifndef ESXLAT_STATS_SKETCH_H
 #define ESXLAT_STATS_SKETCH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-struct el_sketch_side { /* buckets of one sign, a window of the bucket axis */
-    double *weight;
-    int32_t first;
-    uint32_t count;
+#define EL_SKETCH_OCTAVES 64 /* doublings from 2^-11 on; beyond the last everything is one bucket */
+#define EL_SKETCH_STEPS   128 /* buckets of a doubling */
+
+struct el_sketch_side {                /* buckets of one sign */
+    double *octave[EL_SKETCH_OCTAVES]; /* [EL_SKETCH_STEPS] weights, NULL while nothing fell in */
 };
 /* Zero-initialised is empty. */
 struct el_sketch {
-    struct el_sketch_side above, below; /* positive and negative values */
-    double zero, total;                 /* weights */
-    double least, most;                 /* smallest and largest value seen */
+    struct el_sketch_side *above,
+        *below;         /* positive and negative values, NULL while there are none */
+    double zero, total; /* weights */
+    double least, most; /* smallest and largest value seen */
 };
 
 /* Values that are not finite and weights that are not above 0 are ignored. */

@@ -26,12 +26,11 @@ struct el_evidence {
     struct el_axis axis;
     const struct el_ruleset *rules;
     struct el_judge *judge;
-    enum el_profile profile; /* EL_AUTO: by the device's own floor */
+    enum el_profile
+        profile; /* EL_AUTO: by the device's own floor: a 10 % quantile below 1 ms means flash or cache
+                                (diagnosis.md 3), unless kind, vendor or name settle it */
 };
 
-/* The thresholds that fit an entity: its kind, its vendor, or the floor of its own latency: a 10 % quantile below
- * 1 ms means flash or cache (diagnosis.md 3). */
-enum el_profile el_profile_of(const struct el_evidence *e, uint32_t entity);
 /* Bit set (1 << profile) of those that may turn out to fit, known when the entity is first met. */
 unsigned el_profiles_possible(const struct el_catalog *c, const struct el_ruleset *rules,
                               enum el_profile asked, uint32_t entity);
