@@ -3,12 +3,19 @@
 
 #include "catalog.h"
 
+static bool is_number(struct el_str t) {
+    for (size_t i = 0; i < t.len; i++)
+        if (t.ptr[i] < '0' || t.ptr[i] > '9')
+            return false;
+    return t.len > 0;
+}
+
 /* DEVICE-NUMBER: the LUN is in the name of a world or partition. */
 static void link_by_name(struct el_catalog *c, struct el_entity *e) {
     size_t dash = e->name.len;
     while (dash && e->name.ptr[dash - 1] != '-')
         dash--;
-    if (dash < 2)
+    if (dash < 2 || !is_number(el_str_from(e->name, dash)))
         return;
     e->lun = el_catalog_find(c, e->host, EL_LUN, (struct el_str){ e->name.ptr, dash - 1 });
     e->lun_by = e->lun == EL_NOTHING ? EL_UNLINKED : EL_BY_NAME;

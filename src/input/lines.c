@@ -120,22 +120,33 @@ static void give_errand(struct el_lines *l) {
     set_errand(l, ERRAND_GIVEN);
 }
 
-/* LF wherever one occurs; CR only when none does within the window. */
+/* A CR behind which a quoted or bare timestamp begins: lines that end in CR. */
+static bool has_cr_lines(const char *text, size_t length) {
+    const char *end = text + length, *cr = text;
+    while ((cr = memchr(cr, '\r', (size_t)(end - cr))) != NULL) {
+        const char *next = ++cr < end && *cr == '"' ? cr + 1 : cr;
+        if (next < end && *next >= '0' && *next <= '9')
+            return true;
+    }
+    return false;
+}
+
+/* LF wherever one occurs; CR only when none does within the window, or a single one ends the file. */
 static void choose_end(struct el_lines *l) {
     struct el_slab *s = &l->here;
-    const char *found = NULL;
+    const char *text = s->text + s->start, *found = NULL;
+    size_t length = s->used - s->start;
     if (s->used > s->searched)
         found = memchr(s->text + s->searched, '\n', s->used - s->searched);
-    bool is_last = found && l->filler.at_end && found == s->text + s->used - 1;
-    size_t before = is_last && s->used - s->start > 2 ? s->used - s->start - 2 : 0;
-    if (found && !(before && memchr(s->text + s->start, '\r', before))) { /* one LF ends a CR-only file */
+    bool is_last = found && l->filler.at_end && found == text + length - 1;
+    if (found && !(is_last && has_cr_lines(text, length))) {
         l->end = '\n';
         return;
     }
     s->searched = s->used;
-    if (!l->filler.at_end && s->used - s->start < CR_ONLY_WINDOW)
+    if (!l->filler.at_end && length < CR_ONLY_WINDOW)
         return;
-    l->traits.cr_only = s->used > s->start && memchr(s->text + s->start, '\r', s->used - s->start);
+    l->traits.cr_only = length && memchr(text, '\r', length);
     l->end = l->traits.cr_only ? '\r' : '\n';
     s->searched = s->start;
 }

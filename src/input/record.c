@@ -15,15 +15,16 @@ struct el_records {
     struct el_str *field;
     size_t field_room;
     uint64_t line;
-    bool open, done, too_many, quoted;
+    bool open, done, too_many, too_long, quoted;
+    bool ended; /* the last line fed had an end */
 };
 
 static void on_field(void *bytes, size_t length, void *ctx) {
     struct el_records *r = ctx;
-    if (r->ends >= EL_FIELDS_LIMIT) {
-        r->too_many = true;
+    r->too_many |= r->ends >= EL_FIELDS_LIMIT;
+    r->too_long |= length > EL_FIELD_LIMIT;
+    if (r->too_many || r->too_long)
         return;
-    }
     el_buf_add(&r->cells, bytes ? bytes : "", length);
     *EL_PUSH(r->end, r->ends, r->ends_room) = r->cells.len;
 }
@@ -131,7 +132,7 @@ static void pad(struct el_buf *cells) {
     cells->full = false; /* the padding may meet the limit, the fields did not */
 }
 
-static void give(struct el_records *r, bool cut, struct el_record *out) {
+static void give(struct el_records *r, bool cut, bool open_quote, struct el_record *out) {
     void *fields = r->field;
     el_grow(&fields, &r->field_room, r->ends, sizeof *r->field);
     r->field = fields;
@@ -141,11 +142,11 @@ static void give(struct el_records *r, bool cut, struct el_record *out) {
         r->field[i] = (struct el_str){ r->cells.ptr + start, r->end[i] - start };
         start = r->end[i];
     }
-    *out = (struct el_record){ r->field, r->ends, r->line, r->quoted, cut };
+    *out = (struct el_record){ r->field, r->ends, r->line, r->quoted, cut, open_quote };
 }
 
 static enum el_fed refuse(struct el_records *r, struct el_error *err) {
-    bool field = csv_error(&r->csv) != 0;
+    bool field = r->too_long || csv_error(&r->csv) != 0;
     (void)el_fail(err, EL_CAPTURE, "line %llu: a %s: this is not a capture that esxtop wrote",
                   (unsigned long long)r->line,
                   field ? "field is longer than 1 MiB"
@@ -154,39 +155,50 @@ static enum el_fed refuse(struct el_records *r, struct el_error *err) {
 }
 
 static bool too_large(const struct el_records *r) {
-    return r->too_many || r->cells.full;
+    return r->too_many || r->too_long || r->cells.full;
 }
 
 static void begin(struct el_records *r, const struct el_line *line) {
     struct el_str text = el_str_trim(line->text);
     el_buf_clear(&r->cells);
     r->ends = 0;
-    r->done = false;
+    r->done = r->too_many = r->too_long = false;
     r->line = line->number;
     r->quoted = text.len > 0 && text.ptr[0] == '"';
 }
 
+/* The line end that was fed last is no part of the field that was cut off. */
+static void strip_line_end(struct el_records *r) {
+    size_t start = r->ends > 1 ? r->end[r->ends - 2] : 0;
+    if (r->ends && r->cells.len > start && r->cells.ptr[r->cells.len - 1] == '\n')
+        r->end[r->ends - 1] = --r->cells.len;
+}
+
 /* End a record that is still open: libcsv hands over what it has. */
-static enum el_fed close_open(struct el_records *r, struct el_record *out, struct el_error *err) {
+static enum el_fed close_open(struct el_records *r, bool strip, struct el_record *out,
+                              struct el_error *err) {
     r->open = false;
     (void)csv_fini(&r->csv, on_field, on_row, r);
     if (too_large(r))
         return refuse(r, err);
-    give(r, true, out);
+    if (strip)
+        strip_line_end(r);
+    give(r, true, true, out);
     return EL_FED_RECORD;
 }
 
 enum el_fed el_records_feed(struct el_records *r, const struct el_line *line, struct el_record *out,
                             struct el_error *err) {
     if (r->open && starts_record(line->text))
-        return close_open(r, out, err) == EL_FED_FAILED ? EL_FED_FAILED : EL_FED_AGAIN;
+        return close_open(r, true, out, err) == EL_FED_FAILED ? EL_FED_FAILED : EL_FED_AGAIN;
     if (!r->open)
         begin(r, line);
+    r->ended = line->ended;
     if (!feed_text(r, line->text) || !feed_bytes(r, "\n", 1) || too_large(r))
         return refuse(r, err);
     if (r->done) {
         r->open = false;
-        give(r, !line->ended, out);
+        give(r, !line->ended, false, out);
         return EL_FED_RECORD;
     }
     r->open = r->csv.quoted != 0;
@@ -194,7 +206,7 @@ enum el_fed el_records_feed(struct el_records *r, const struct el_line *line, st
 }
 
 enum el_fed el_records_finish(struct el_records *r, struct el_record *out, struct el_error *err) {
-    return r->open ? close_open(r, out, err) : EL_FED_MORE;
+    return r->open ? close_open(r, !r->ended, out, err) : EL_FED_MORE;
 }
 
 bool el_records_open(const struct el_records *r) {

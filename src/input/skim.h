@@ -29,7 +29,8 @@ struct el_walk {
 /* A number of at most 8 bytes at p, digits or digits.dd, of which 8 bytes may be read: the eight ASCII digits are
  * folded pairwise (D. Lemire, "Quickly parsing eight digits").  Both operands of the one division are exact, so the
  * result is el_num_parse's.  False: another spelling. */
-__attribute__((always_inline)) static inline bool el_eight_bytes(const char *p, size_t n, double *value) {
+__attribute__((always_inline)) static inline bool el_eight_bytes(const char *p, size_t n,
+                                                                 double *value) {
     const uint64_t zeros = UINT64_C(0x3030303030303030), sixes = UINT64_C(0x0606060606060606),
                    high = UINT64_C(0xf0f0f0f0f0f0f0f0);
     uint64_t x;

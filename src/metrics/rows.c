@@ -63,8 +63,11 @@ static void take_row(struct el_rows *r, const struct el_record *record, int64_t 
         el_quality_note(r->quality, misfit(r, record, fields, last), record->line);
     else if (when <= r->previous)
         el_quality_note(r->quality, EL_Q_NO_INTERVAL, record->line);
-    else
+    else {
         fill_row(r, record, when);
+        if (record->open_quote) /* its last value may be cut off */
+            el_quality_note(r->quality, last ? EL_Q_CUT_ROW : EL_Q_OPEN_QUOTE, record->line);
+    }
     r->previous = when;
 }
 

@@ -206,13 +206,21 @@ static void best_assignment(const struct vm *v, size_t *on) {
     descend(v, on);
 }
 
-/* Would moving this disk elsewhere fit clearly worse? */
+/* Would the disk elsewhere, alone or in exchange for one from there, fit clearly worse? */
 static bool is_certain(const struct vm *v, size_t *on, size_t disk, double least) {
     size_t home = on[disk];
+    double enough = least + CLEARLY_WORSE * energy(v);
     bool certain = true;
     for (size_t w = 0; w < v->worlds && certain; w++) {
         on[disk] = w;
-        certain = w == home || cost(v, on) - least > CLEARLY_WORSE * energy(v);
+        certain = w == home || cost(v, on) > enough;
+        for (size_t k = 0; k < v->disks && certain && w != home; k++) {
+            if (k == disk || on[k] != w)
+                continue;
+            on[k] = home;
+            certain = cost(v, on) > enough;
+            on[k] = w;
+        }
     }
     on[disk] = home;
     return certain;

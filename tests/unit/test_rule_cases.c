@@ -165,6 +165,8 @@ static void derive_rates(struct row *r) {
     if (!r->given[EL_M_mb] && el_missing(V(mb_rd)) && el_missing(V(mb_wr)))
         V(mb) = EL_NAN;
     DERIVE(io_kb, over(1024 * V(mb), V(reads) + V(writes)));
+    DERIVE(size_kb, or_zero(V(io_kb)));
+    DERIVE(ios, V(reads) + V(writes));
     DERIVE(vaai,
            or_zero(V(clone_rd)) + or_zero(V(clone_wr)) + or_zero(V(zero)) + or_zero(V(delete)));
     if (!r->given[EL_M_vaai] && !r->given[EL_M_clone_rd] && !r->given[EL_M_clone_wr] &&

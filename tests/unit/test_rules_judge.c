@@ -192,9 +192,9 @@ START_TEST(profiles_are_judged_side_by_side) {
     ck_assert((hit != NULL) == lanes[_i].fires);
     ck_assert_uint_eq(w.rules->rule[0]->lanes, 3); /* hdd; flash and vsan; nvme and nfs */
     if (hit)
-        ck_assert_str_eq(hit->because, lanes[_i].fits == EL_HDD     ? "8.00 hdd"
-                                       : lanes[_i].fits == EL_FLASH ? "4.00 flash"
-                                                                    : "4.00 vsan");
+        ck_assert_str_eq(hit->because, lanes[_i].fits == EL_HDD     ? "8 hdd"
+                                       : lanes[_i].fits == EL_FLASH ? "4 flash"
+                                                                    : "4 vsan");
     made_release(&w);
 }
 END_TEST

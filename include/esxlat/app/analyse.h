@@ -27,7 +27,8 @@ struct el_options {
     bool
         has_level; /* --reader=scalar, sse2, ...: this way of scanning; else the best of the machine */
     enum el_skim_level level;
-    bool verdict_only; /* read only what the text verdict needs: paths, worlds and partitions get fewer figures */
+    bool
+        verdict_only; /* read only what the text verdict needs: paths, worlds and partitions get fewer figures */
     bool want_series; /* keep what pictures need */
     size_t chunk;     /* bytes a read; 0: the default */
     const char *data; /* tests: analyse these bytes instead of files (file[0] names them) */

@@ -23,7 +23,8 @@ struct el_record {
     size_t fields;              /* at least 1; an empty field behind a trailing comma counts */
     uint64_t line;              /* number of its first line */
     bool quoted;                /* its first field is */
-    bool cut; /* ended inside a quoted field, or the file stopped before the line's end */
+    bool cut;        /* ended inside a quoted field, or the file stopped before the line's end */
+    bool open_quote; /* ended inside a quoted field */
 };
 
 enum el_fed {

@@ -9,9 +9,10 @@
 
 #define EL_BLOCK_ROWS 64 /* most rows of a block */
 
-struct el_block { /* zero-initialised is empty */
+struct el_block {             /* zero-initialised is empty */
     size_t rows, most, slots; /* rows in it; as many as it takes; columns */
-    size_t stride; /* doubles from column to column: not a power of two, lest columns share cache sets */
+    size_t
+        stride; /* doubles from column to column: not a power of two, lest columns share cache sets */
     double *value;
     double *seconds;    /* [row] since the row before */
     int64_t *from, *to; /* [row] ms since 1970 */

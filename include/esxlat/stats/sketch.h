@@ -3,7 +3,7 @@
  * Values fall into buckets at most 1/128 wide relative to their value (the idea of DDSketch: Masson, Rim, Lee,
  * "DDSketch: a fast and fully-mergeable quantile sketch with relative-error guarantees", VLDB 2019; the buckets
  * are the leading bits of the floating-point number), so that any quantile is within 0.5 % of the true one.
- * Magnitudes below 2^-11 (0.0005) count as 0 (esxtop prints 0.01); those above 2^52 are told apart only by the largest.
+ * Magnitudes below 2^-11 (0.0005) count as 0 (esxtop prints 0.01); those above 2^84 are told apart only by the largest.
  * Memory: 1 KiB for each doubling in which values fell. */
 #ifndef ESXLAT_STATS_SKETCH_H
 #define ESXLAT_STATS_SKETCH_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EL_SKETCH_OCTAVES 64 /* doublings from 2^-11 on; beyond the last everything is one bucket */
+#define EL_SKETCH_OCTAVES 96 /* doublings from 2^-11 on; beyond the last everything is one bucket */
 #define EL_SKETCH_STEPS   128 /* buckets of a doubling */
 
 struct el_sketch_side {                /* buckets of one sign */
