@@ -52,7 +52,7 @@ static const struct el_entity_report *find(const struct el_report *r, enum el_ki
     for (size_t i = 0; i < r->entities; i++)
         if (r->entity[i].kind == kind && el_str_is(r->entity[i].name, name))
             return &r->entity[i];
-    return NULL;
+    ck_abort_msg("no %s %s", el_kind_name(kind), name);
 }
 
 /* LUN naa.1 slow in the device from the third of ten samples on, naa.2 fast; a virtual machine on each. */
@@ -317,7 +317,7 @@ START_TEST(keeps_to_the_window) {
 END_TEST
 
 static void temporary_file(char name[64], struct el_str bytes) {
-    strcpy(name, "/tmp/esxlat-unit-XXXXXX");
+    strcpy(name, "esxlat-unit-XXXXXX"); /* in the working folder */
     int fd = mkstemp(name);
     ck_assert_int_ge(fd, 0);
     ck_assert_int_eq(write(fd, bytes.ptr, bytes.len), (ssize_t)bytes.len);

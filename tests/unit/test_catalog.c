@@ -445,7 +445,8 @@ START_TEST(a_new_file_starts_again) {
                               EL_STR("\\\\esx1\\Memory\\x") };
     struct el_str other[] = { EL_STR("(PDH-CSV 4.0) (UTC)(0)"),
                               EL_STR("\\\\esx2\\" LUN "(naa.1)\\Commands/sec") };
-    struct el_record header = { field, 3, 1, true, false }, second = { other, 2, 1, true, false };
+    struct el_record header = { field, 3, 1, true, false, false },
+                     second = { other, 2, 1, true, false, false };
     el_catalog_begin_file(c);
     ck_assert(el_header_is(&header));
     el_catalog_open_run(c, &header, &q);

@@ -43,7 +43,8 @@ void cap_link(struct cap_reading *r);
 void cap_close(struct cap_reading *r);
 /* By host esx1; a missing one fails the test. */
 uint32_t cap_id(const struct cap_reading *r, enum el_kind kind, const char *name);
-const struct el_entity *cap_entity(const struct cap_reading *r, enum el_kind kind, const char *name);
+const struct el_entity *cap_entity(const struct cap_reading *r, enum el_kind kind,
+                                   const char *name);
 double cap_value(const struct cap_reading *r, const struct el_block *b, uint32_t entity,
                  enum el_counter counter, size_t row);
 

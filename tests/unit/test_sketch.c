@@ -90,10 +90,10 @@ END_TEST
 START_TEST(ignores_what_has_no_weight) {
     struct el_sketch s = { 0 };
     ck_assert(isnan(el_sketch_quantile(&s, 0.5)));
-    el_sketch_add(&s, NAN, 1);
+    el_sketch_add(&s, (double)NAN, 1);
     el_sketch_add(&s, 5, 0);
     el_sketch_add(&s, 5, -1);
-    el_sketch_add(&s, 5, NAN);
+    el_sketch_add(&s, 5, (double)NAN);
     ck_assert(isnan(el_sketch_quantile(&s, 0.5)));
     el_sketch_add(&s, 2, 1);
     ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.99), 2, 0.01);
