@@ -124,8 +124,11 @@ san: ## the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) --no-print-directory check SAN=address,undefined CFLAGS="-O1 -g"
 fuzz: ## fuzz each target for FUZZ_SECONDS (clang)
 	@tests/fuzz/fuzz $(B) $(FUZZERS)
-bench: $(B)/esxlat $(B)/tests/esxsim ## how fast a capture is read, and with how much memory
-	@tests/bench/bench $(B)
+bench: $(B)/esxlat $(B)/tests/esxsim $(B)/tests/grow $(B)/tests/pass ## speed and memory next to wc -l and other tools
+	@tests/bench/bench $(abspath $(B))
+$(B)/tests/grow $(B)/tests/pass: $(B)/tests/%: $(B)/obj/tests/bench/%.o
+	@mkdir -p $(@D)
+	$Q$(LINK) $^ -lcsv
 accuracy: $(B)/esxlat $(B)/tests/esxsim ## how often the verdict is right: simulated hosts, and ../shared where it is
 	@tests/bench/accuracy $(B)
 samples: $(B)/tests/esxsim ## make the captures in samples/ again

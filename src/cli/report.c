@@ -36,6 +36,9 @@ static void fill_names(const struct el_cli *c, enum el_option option, const char
     *count = c->setting[option].count;
 }
 
+/* Words of --reader, in its order; behind them come the levels of the scanner, in theirs. */
+enum { READER_AUTO, READER_LIBCSV, READER_LEVELS };
+
 static struct el_options options_of(const struct el_cli *c, const struct el_ruleset *rules) {
     struct el_options o = {
         .file = c->operand,
@@ -43,9 +46,12 @@ static struct el_options options_of(const struct el_cli *c, const struct el_rule
         .rules = rules,
         .profile = EL_AUTO,
         .threads = (unsigned)el_cli_number(c, EL_O_THREADS),
-        .libcsv_only = el_cli_number(c, EL_O_READER) != 0,
+        .libcsv_only = el_cli_number(c, EL_O_READER) == READER_LIBCSV,
+        .has_level = el_cli_number(c, EL_O_READER) > READER_LIBCSV,
         .want_series = el_cli_given(c, EL_O_OUTPUT),
     };
+    if (o.has_level)
+        o.level = (enum el_skim_level)(el_cli_number(c, EL_O_READER) - READER_LEVELS);
     o.verdict_only = c->command == EL_C_REPORT && el_cli_number(c, EL_O_FORMAT) == 0 &&
                      !el_cli_flag(c, EL_O_VERBOSE) && !o.want_series;
     (void)el_profile_find(
@@ -138,6 +144,10 @@ static enum el_status analyse(struct el_cli *c, const struct el_ruleset *rules) 
     struct el_observer observer = { on_progress, on_trouble, &watch };
     struct el_report report = { 0 };
     struct el_options options = options_of(c, rules);
+    if (options.has_level && !el_skim_can(options.level)) {
+        el_out_say("--reader %s: this machine cannot do that", el_skim_name(options.level));
+        return EL_USAGE;
+    }
     el_progress_start(&watch.progress, el_cli_flag(c, EL_O_QUIET));
     bool good = el_analyse(&options, &observer, &report, &err);
     el_progress_erase(&watch.progress);

@@ -50,16 +50,27 @@ static void *resize_field(void *old, size_t size) {
     return size > EL_FIELD_LIMIT + GROWTH ? NULL : el_resize(old, size, 1);
 }
 
-struct el_records *el_records_new(void) {
-    struct el_records *r = el_calloc(1, sizeof *r);
+static void start_parser(struct el_records *r) {
     (void)csv_init(&r->csv, 0); /* cannot fail for valid arguments */
     csv_set_space_func(&r->csv, never);
     csv_set_term_func(&r->csv, is_end);
     csv_set_realloc_func(&r->csv, resize_field);
     csv_set_free_func(&r->csv, el_free);
     csv_set_blk_size(&r->csv, GROWTH);
+}
+
+struct el_records *el_records_new(void) {
+    struct el_records *r = el_calloc(1, sizeof *r);
+    start_parser(r);
     r->cells.limit = 2 * EL_LINE_LIMIT;
     return r;
+}
+
+uint64_t el_records_reset(struct el_records *r) {
+    csv_free(&r->csv);
+    start_parser(r);
+    r->open = false;
+    return r->line;
 }
 
 void el_records_free(struct el_records *r) {

@@ -67,7 +67,7 @@ bool el_skim_row(const struct el_skim_plan *plan, struct el_str row, double *out
                  struct el_skim_tally *tally) {
     struct el_walk w = { .plan = plan, .row = row, .out = out, .stride = stride, .tally = tally };
     assert(el_skim_can(plan->level));
-    if (!levels[plan->level].walk(&w) || w.irregular || w.next != plan->columns)
+    if (row.len == 0 || !levels[plan->level].walk(&w) || w.irregular || w.next != plan->columns)
         return false;
     bool trailing = w.commas == plan->width && row.len > 0 && row.ptr[row.len - 1] == ',';
     return w.commas + 1 == plan->width || trailing;

@@ -53,13 +53,20 @@ void el_reader_free(struct el_reader *r) {
 
 /* ---- line by line, through record.h ---- */
 
+/* A limit was met.  Behind a header it costs a record (an unclosed quote swallowed line after line), not the file. */
+static bool drop_record(struct el_reader *r) {
+    if (r->rows.in_run)
+        el_quality_note(r->rows.quality, EL_Q_OPEN_QUOTE, el_records_reset(r->records));
+    return r->rows.in_run;
+}
+
 static bool feed_line(struct el_reader *r, const struct el_line *line, struct el_error *err) {
     struct el_record record;
     enum el_fed fed = el_records_feed(r->records, line, &record, err);
     r->again = fed == EL_FED_AGAIN;
     if (fed == EL_FED_RECORD || fed == EL_FED_AGAIN)
         el_rows_record(&r->rows, &record, fed == EL_FED_RECORD && !line->ended);
-    return fed != EL_FED_FAILED;
+    return fed != EL_FED_FAILED || drop_record(r);
 }
 
 /* A record that is still open ends: what follows begins one, or nothing follows. */
@@ -68,7 +75,7 @@ static bool close_record(struct el_reader *r, bool last, struct el_error *err) {
     enum el_fed fed = el_records_finish(r->records, &record, err);
     if (fed == EL_FED_RECORD)
         el_rows_record(&r->rows, &record, last);
-    return fed != EL_FED_FAILED;
+    return fed != EL_FED_FAILED || drop_record(r);
 }
 
 /* ---- rows at the same time, through skim.h ---- */

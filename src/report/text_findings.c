@@ -125,8 +125,10 @@ static void put_stretch(struct el_page *p, const char *lead, int64_t from, int64
                         uint64_t samples) {
     struct el_buf line = { 0 };
     el_text_stretch(&line, from, to);
-    el_buf_text(&line, ", ");
-    el_text_plural(&line, samples, "sample");
+    if (samples) { /* a rule on a group counts none of its own */
+        el_buf_text(&line, ", ");
+        el_text_plural(&line, samples, "sample");
+    }
     el_page_wrap(p, lead, INDENT, (struct el_str){ line.ptr, line.len });
     el_buf_release(&line);
 }

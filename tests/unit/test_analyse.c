@@ -294,9 +294,9 @@ START_TEST(says_that_nothing_is_chosen) {
     struct result x;
     two_luns(&c, "esx1");
     analyse(&x, cap_bytes(&c), &(struct el_options){ .luns = 1, .lun = &nobody });
-    ck_assert(!measured(&x, EL_LUN, "naa.1") && x.report.findings == 0);
-    if (!x.done)
-        ck_assert_msg(strstr(x.err.text, "naa.9") != NULL, "%s", x.err.text);
+    ck_assert(!x.done && x.report.findings == 0);
+    ck_assert_int_eq(x.err.status, EL_USAGE);
+    ck_assert_msg(strstr(x.err.text, "naa.9") && strstr(x.err.text, "naa.1"), "%s", x.err.text);
     release(&x);
     cap_release(&c);
 }

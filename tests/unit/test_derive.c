@@ -62,7 +62,7 @@ static void one_lun(struct derived *d) {
     cap_row(&d->c, 20,
             "42   0  0  0 0 0   0 0 0 0      0 0 0 0        0 0 0 0         2 0 32  0 0 0 0");
     cap_row(&d->c, 25,
-            "43   0  0  0 0 0   0 0 0 0      0 0 0 0        0 0 0 0         0 0 32  0 0 0 0");
+            "43   0  0  0 0 0   _ 0 0 0      0 0 0 0        0 0 0 0         0 0 32  0 0 0 0");
     cap_row(&d->c, 30,
             "_    _  5  5 1 _   7 _ 9 0      7 0 7 0        7 0 7 0         _ 1 32  _ 1 1 1");
     cap_row(&d->c, 35,
@@ -164,6 +164,7 @@ START_TEST(counts_outstanding) {
     ck_near(value(&d, EL_M_inkernel, 0), .1);
     ck_near(value(&d, EL_M_inflight, 1), .08);
     ck_near(value(&d, EL_M_inflight, 2), 0); /* nothing is outstanding of nothing */
+    ck_near(value(&d, EL_M_inflight, 3), 0); /* even without a latency */
     ck_missing(value(&d, EL_M_inflight, 4));
     ck_near(value(&d, EL_M_stalled, 0), 0);
     ck_near(value(&d, EL_M_stalled, 2), 1); /* 2 at the device, none completes */

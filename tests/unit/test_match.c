@@ -123,6 +123,33 @@ START_TEST(leaves_others_alone) {
 }
 END_TEST
 
+/* A machine on two LUNs whose disk is idle, or does not fit what its worlds do: nothing can be told. */
+static const char *const apart[] = { "0 0 0", "1000 700 300" };
+
+START_TEST(leaves_what_does_not_fit) {
+    struct cap c = { 0 };
+    struct cap_reading r;
+    cap_begin(&c, "esx1", NULL);
+    cap_cell(&c, "Physical Disk SCSI Device(naa.1)\\Load");
+    cap_object(&c, "Physical Disk Per-Device-Per-World(naa.1-100)", "cmds reads writes");
+    cap_cell(&c, "Physical Disk SCSI Device(naa.2)\\Load");
+    cap_object(&c, "Physical Disk Per-Device-Per-World(naa.2-100)", "cmds reads writes");
+    cap_object(&c, "Virtual Disk(a)", "reads");
+    cap_object(&c, "Virtual Disk(a:scsi0:0)", "cmds reads writes");
+    cap_cell(&c, "Network Port(v:3:100:a)\\Port");
+    for (int i = 0; i < 30; i++) {
+        char row[80];
+        snprintf(row, sizeof row, "0 90 60 30 0 50 20 30 0 %s 0", apart[_i]);
+        cap_row(&c, i * 5, row);
+    }
+    match(&c, &r);
+    ck_assert_uint_eq(cap_entity(&r, EL_VDISK, "a:scsi0:0")->lun, EL_NOTHING);
+    ck_assert_int_eq(cap_entity(&r, EL_VDISK, "a:scsi0:0")->lun_by, EL_UNLINKED);
+    cap_close(&r);
+    cap_release(&c);
+}
+END_TEST
+
 /* Columns out of order: paths find the LUN of the same counts. */
 START_TEST(matches_paths) {
     struct cap c = { 0 };
@@ -165,6 +192,7 @@ Suite *matching(void) {
     TCase *t = tcase_create("match");
     tcase_add_loop_test(t, matches_disks, 0, (int)(sizeof rows / sizeof *rows));
     tcase_add_test(t, leaves_others_alone);
+    tcase_add_loop_test(t, leaves_what_does_not_fit, 0, 2);
     tcase_add_test(t, matches_paths);
     suite_add_tcase(s, t);
     return s;
