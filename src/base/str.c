@@ -48,13 +48,20 @@ int el_str_compare(struct el_str a, struct el_str b) {
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-/* FNV-1a with a final mix; keys are short names. */
+/* Eight bytes at a time: multiply and fold.  For tables in memory only: the value differs between machines. */
 uint64_t el_str_hash(struct el_str a) {
-    uint64_t h = 0xcbf29ce484222325u;
+    const uint64_t k = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t h = a.len * k;
+    for (; a.len >= 8; a.ptr += 8, a.len -= 8) {
+        uint64_t word;
+        memcpy(&word, a.ptr, 8);
+        h = (h ^ word) * k;
+        h ^= h >> 29;
+    }
     for (size_t i = 0; i < a.len; i++)
-        h = (h ^ (unsigned char)a.ptr[i]) * 0x100000001b3u;
+        h = (h ^ (unsigned char)a.ptr[i]) * k;
     h ^= h >> 32;
-    return h * 0x9e3779b97f4a7c15u;
+    return h * k;
 }
 
 /* Levenshtein distance, given up (limit + 1) for words longer than 63 bytes. */

@@ -210,8 +210,12 @@ static void read_column(struct el_reading *r, struct el_str cell, uint32_t colum
         return;
     }
     r->one_backslash += p.one_backslash;
-    enum object o = object_of(p.object);
-    note_object(r->c, p.object);
+    if (!el_str_equal(p.object, r->object)) { /* columns of an object stand together */
+        r->object = p.object;
+        r->object_kind = (int)object_of(p.object);
+        note_object(r->c, p.object);
+    }
+    enum object o = (enum object)r->object_kind;
     if (!r->c->host.ptr)
         r->c->host =
             (struct el_str){ el_arena_text(&r->c->arena, p.host.ptr, p.host.len), p.host.len };

@@ -15,6 +15,7 @@ struct el_records {
     struct el_str *field;
     size_t field_room;
     uint64_t line;
+    bool reference; /* libcsv only */
     bool open, done, too_many, too_long, quoted;
     bool ended; /* the last line fed had an end */
 };
@@ -59,8 +60,9 @@ static void start_parser(struct el_records *r) {
     csv_set_blk_size(&r->csv, GROWTH);
 }
 
-struct el_records *el_records_new(void) {
+struct el_records *el_records_new(bool reference) {
     struct el_records *r = el_calloc(1, sizeof *r);
+    r->reference = reference;
     start_parser(r);
     r->cells.limit = 2 * EL_LINE_LIMIT;
     return r;
@@ -198,10 +200,54 @@ static enum el_fed close_open(struct el_records *r, bool strip, struct el_record
     return EL_FED_RECORD;
 }
 
+/* ---- lines of plain shape ---- */
+
+/* One field from the front of *rest, which then begins with the comma behind it or is empty; false: not plain. */
+static bool take_plain(struct el_str *rest, struct el_str *field) {
+    const char *p = rest->ptr, *end = p + rest->len;
+    if (rest->len && *p == '"') {
+        const char *quote = memchr(p + 1, '"', rest->len - 1);
+        if (!quote || (quote + 1 < end && quote[1] != ','))
+            return false;
+        *field = (struct el_str){ p + 1, (size_t)(quote - p - 1) };
+        *rest = (struct el_str){ quote + 1, (size_t)(end - quote - 1) };
+    } else {
+        const char *comma = rest->len ? memchr(p, ',', rest->len) : NULL;
+        *field = (struct el_str){ p, comma ? (size_t)(comma - p) : rest->len };
+        *rest = (struct el_str){ p + field->len, rest->len - field->len };
+        size_t blanks = 0;
+        while (blanks < field->len && (p[blanks] == ' ' || p[blanks] == '\t'))
+            blanks++;
+        if (blanks && blanks < field->len && p[blanks] == '"')
+            return false;
+    }
+    return field->len <= EL_FIELD_LIMIT;
+}
+
+/* Split a whole line; false: it must go to libcsv. */
+static bool split_plain(struct el_records *r, const struct el_line *line, struct el_record *out) {
+    struct el_str rest = line->text;
+    size_t count = 0;
+    if (r->reference || rest.len == 0 || (!line->ended && memchr(rest.ptr, '"', rest.len)))
+        return false;
+    for (;;) {
+        if (count >= EL_FIELDS_LIMIT || !take_plain(&rest, EL_PUSH(r->field, count, r->field_room)))
+            return false;
+        if (rest.len == 0)
+            break;
+        rest = (struct el_str){ rest.ptr + 1, rest.len - 1 };
+    }
+    begin(r, line);
+    *out = (struct el_record){ r->field, count, r->line, r->quoted, !line->ended, false };
+    return true;
+}
+
 enum el_fed el_records_feed(struct el_records *r, const struct el_line *line, struct el_record *out,
                             struct el_error *err) {
     if (r->open && starts_record(line->text))
         return close_open(r, true, out, err) == EL_FED_FAILED ? EL_FED_FAILED : EL_FED_AGAIN;
+    if (!r->open && split_plain(r, line, out))
+        return EL_FED_RECORD;
     if (!r->open)
         begin(r, line);
     r->ended = line->ended;

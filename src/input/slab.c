@@ -4,6 +4,8 @@
 
 #include "esxlat/base/mem.h"
 
+#define PADDING 32 /* set bytes behind the text: the JIT of PCRE2 looks at whole vectors */
+
 static void reserve(char **bytes, size_t *room, size_t need) {
     void *p = *bytes;
     el_grow(&p, room, need, 1);
@@ -111,10 +113,11 @@ static bool read_chunk(struct el_slab *s, struct el_filler *f, struct el_error *
     bool wide = f->encoding == EL_UTF16_LITTLE || f->encoding == EL_UTF16_BIG;
     char **to = wide ? &f->raw : &s->text;
     size_t *used = wide ? &f->raw_used : &s->used;
-    reserve(to, wide ? &f->raw_room : &s->room, *used + f->chunk);
+    reserve(to, wide ? &f->raw_room : &s->room, *used + f->chunk + PADDING);
     if (!el_source_read(f->source, *to + *used, f->chunk, &got, err))
         return false;
     *used += got;
+    memset(*to + *used, 0, PADDING);
     f->at_end = got == 0;
     if (wide)
         decode(s, f);

@@ -37,7 +37,7 @@ struct el_reader *el_reader_new(struct el_source *source, const struct el_reader
     r->source = source;
     r->lines =
         el_lines_new(source, options->chunk, options->crew && el_crew_size(options->crew) > 1);
-    r->records = el_records_new();
+    r->records = el_records_new(options->libcsv_only);
     return r;
 }
 
@@ -112,6 +112,11 @@ static void make_plan(struct el_reader *r) {
     r->planned_run = c->runs;
 }
 
+/* Are the values of a row at that time wanted?  The baseline's are not. */
+static bool is_sample(const struct el_rows *rows, int64_t when) {
+    return rows->previous != EL_NO_TIME && el_rows_in_window(rows, when);
+}
+
 struct scan_job {
     struct el_reader *reader;
     size_t first; /* row of the block for scanned[0] */
@@ -124,15 +129,17 @@ static void scan_row(void *ctx, size_t item, unsigned member) {
     struct scanned *s = &r->scanned[item];
     struct el_skim_plan plan = r->plan;
     (void)member;
-    if (!el_rows_in_window(&r->rows, s->when))
+    if (!is_sample(&r->rows, s->when))
         plan.columns = 0; /* only its shape matters */
     s->regular = s->line->ended && el_skim_row(&plan, s->line->text, b->value + job->first + item,
                                                b->stride, &s->tally);
 }
 
-/* How many of the next lines begin rows; they fit the block. */
+/* How many of the next lines begin rows; they fit the block.  The baseline of a run comes alone. */
 static size_t gather(struct el_reader *r) {
     size_t room = r->rows.block.most - r->rows.block.rows, n = 0;
+    if (r->rows.previous == EL_NO_TIME)
+        room = 1;
     while (n < room && r->at + n < r->count &&
            begins_row(&r->line[r->at + n], r->rows.catalog->run.minutes_west, &r->scanned[n]))
         n++;
@@ -149,7 +156,7 @@ static void move_row(struct el_block *b, size_t from, size_t to) {
 static bool settle(struct el_reader *r, size_t item, size_t first, struct el_error *err) {
     struct el_rows *rows = &r->rows;
     const struct scanned *s = &r->scanned[item];
-    bool inside = el_rows_in_window(rows, s->when);
+    bool inside = is_sample(rows, s->when);
     if (el_records_open(r->records) && !close_record(r, false, err))
         return false;
     if (!s->regular || (inside && s->when <= rows->previous))
@@ -208,8 +215,7 @@ static bool one_step(struct el_reader *r, struct el_error *err) {
             return false;
         return got == EL_LINE_END ? finish(r, err) : true;
     }
-    bool may_scan = !rows->options.libcsv_only && rows->in_run && rows->previous != EL_NO_TIME &&
-                    !el_records_open(r->records);
+    bool may_scan = !rows->options.libcsv_only && rows->in_run && !el_records_open(r->records);
     size_t count = may_scan ? gather(r) : 0;
     return count ? scan_rows(r, count, err) : feed_line(r, &r->line[r->at++], err);
 }

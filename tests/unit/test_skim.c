@@ -65,7 +65,7 @@ static bool by_record(const struct el_skim_plan *plan, struct el_str row, double
                       struct el_skim_tally *tally) {
     struct el_error err;
     struct el_record record;
-    struct el_records *r = el_records_new();
+    struct el_records *r = el_records_new(true);
     struct el_line line = { row, 1, true };
     bool fits = el_records_feed(r, &line, &record, &err) == EL_FED_RECORD;
     if (fits) {

@@ -19,7 +19,7 @@
 #define EL_FIELDS_LIMIT ((size_t)4 * 1024 * 1024) /* fields of a record */
 
 struct el_record {
-    const struct el_str *field; /* borrowed until the next call */
+    const struct el_str *field; /* borrowed until the next call, and as long as the line fed last */
     size_t fields;              /* at least 1; an empty field behind a trailing comma counts */
     uint64_t line;              /* number of its first line */
     bool quoted;                /* its first field is */
@@ -35,7 +35,9 @@ enum el_fed {
 };
 
 struct el_records;
-struct el_records *el_records_new(void);
+/* Lines of plain shape (every field either quoted without a quote inside, or bare) are split by a few memchr; all
+ * others by libcsv, and with `reference` all lines: the result is the same. */
+struct el_records *el_records_new(bool reference);
 void el_records_free(struct el_records *r);
 enum el_fed el_records_feed(struct el_records *r, const struct el_line *line, struct el_record *out,
                             struct el_error *err);
