@@ -109,7 +109,7 @@ $(B)/tests/replay-%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(LIB)
 	@mkdir -p $(@D)
 	$Q$(LINK) $^ $(LIB_LIBS)
 .SECONDARY: $(call object,$(wildcard tests/fuzz/*.c))
-objects: $(call object,$(LIB_SRC) $(MAINS) $(UNIT_SRC) $(wildcard tests/sim/*.c tests/fault/*.c tests/fuzz/*.c))
+objects: $(call object,$(LIB_SRC) $(MAINS) $(UNIT_SRC) $(wildcard tests/sim/*.c tests/fault/*.c tests/fuzz/*.c tests/bench/*.c))
 
 lint: ## layers, headers, sizes, format, warnings of gcc and clang, scripts, man pages
 	@$(MAKE) --no-print-directory run-lint

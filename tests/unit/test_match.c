@@ -150,22 +150,23 @@ START_TEST(leaves_what_does_not_fit) {
 }
 END_TEST
 
-/* Columns out of order: paths find the LUN of the same counts. */
+/* Columns out of order: paths find the LUN of the same counts; naa.3 differs from naa.1 in its writes only. */
 START_TEST(matches_paths) {
     struct cap c = { 0 };
     struct cap_reading r;
     static const char *const objects[] = { "SCSI Device(naa.1)",    "SCSI Device(naa.2)",
                                            "Path(vmhba1:C0:T0:L2)", "Path(vmhba1:C0:T0:L1)",
-                                           "Path(vmhba1:C0:T0:L9)", "SCSI Device(naa.1)" };
+                                           "Path(vmhba1:C0:T0:L9)", "SCSI Device(naa.3)",
+                                           "SCSI Device(naa.1)" };
     cap_begin(&c, "esx1", NULL);
-    for (size_t i = 0; i < 6; i++) {
+    for (size_t i = 0; i < 7; i++) {
         char object[80];
         snprintf(object, sizeof object, "Physical Disk %s", objects[i]);
-        cap_object(&c, object, i < 5 ? "cmds reads writes" : "davg");
+        cap_object(&c, object, i < 6 ? "cmds reads writes" : "davg");
     }
-    cap_row(&c, 0, "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0");
-    cap_row(&c, 5, "30 20 10 50 20 30 50 20 30 30 20 10 7 3 4 1");
-    cap_row(&c, 10, "31 20 11 40 20 20 40 20 20 31 20 11 7 3 4 1");
+    cap_row(&c, 0, "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0");
+    cap_row(&c, 5, "30 20 10 50 20 30 50 20 30 30 20 10 7 3 4 30 20 5 1");
+    cap_row(&c, 10, "31 20 11 40 20 20 40 20 20 31 20 11 7 3 4 31 20 5 1");
     cap_open(&r, cap_bytes(&c), NULL);
     struct el_entity_stats *stats = NULL;
     for (const struct el_block *b; (b = cap_next(&r)) != NULL;) {
