@@ -266,6 +266,10 @@ enum el_fed el_records_finish(struct el_records *r, struct el_record *out, struc
     return r->open ? close_open(r, !r->ended, out, err) : EL_FED_MORE;
 }
 
+enum el_fed el_records_cut(struct el_records *r, struct el_record *out, struct el_error *err) {
+    return r->open ? close_open(r, true, out, err) : EL_FED_MORE;
+}
+
 bool el_records_open(const struct el_records *r) {
     return r->open;
 }

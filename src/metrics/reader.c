@@ -72,7 +72,8 @@ static bool feed_line(struct el_reader *r, const struct el_line *line, struct el
 /* A record that is still open ends: what follows begins one, or nothing follows. */
 static bool close_record(struct el_reader *r, bool last, struct el_error *err) {
     struct el_record record;
-    enum el_fed fed = el_records_finish(r->records, &record, err);
+    enum el_fed fed = last ? el_records_finish(r->records, &record, err)
+                           : el_records_cut(r->records, &record, err);
     if (fed == EL_FED_RECORD)
         el_rows_record(&r->rows, &record, last);
     return fed != EL_FED_FAILED || drop_record(r);

@@ -43,6 +43,8 @@ enum el_fed el_records_feed(struct el_records *r, const struct el_line *line, st
                             struct el_error *err);
 /* After the last line: EL_FED_RECORD if one was left open, else EL_FED_MORE. */
 enum el_fed el_records_finish(struct el_records *r, struct el_record *out, struct el_error *err);
+/* As above, when a line that begins a record comes next but is not fed: the open one ends before it. */
+enum el_fed el_records_cut(struct el_records *r, struct el_record *out, struct el_error *err);
 /* After EL_FED_FAILED: drop the record that met a limit and begin anew with the next line. Returns its first line. */
 uint64_t el_records_reset(struct el_records *r);
 /* Is a record open, i.e. must the next line go to el_records_feed? */
