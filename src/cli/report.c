@@ -1,5 +1,6 @@
 /* The commands `report` and `list`: analyse, render, write. */
 #include "esxlat/app/analyse.h"
+#include "esxlat/base/file.h"
 #include "esxlat/cli/command.h"
 #include "esxlat/cli/output.h"
 #include "esxlat/cli/progress.h"
@@ -82,14 +83,14 @@ static bool write_one(const struct el_cli *c, const struct el_report *r, bool js
                       const char *name, struct el_error *err) {
     struct el_buf text = { 0 };
     render(c, r, json, false, &text);
-    bool good = el_out_file(el_cli_text(c, EL_O_OUTPUT), name, &text, err);
+    bool good = el_file_write(el_cli_text(c, EL_O_OUTPUT), name, &text, err);
     el_buf_release(&text);
     return good;
 }
 
 static bool write_folder(const struct el_cli *c, const struct el_report *r, struct el_error *err) {
     const char *folder = el_cli_text(c, EL_O_OUTPUT);
-    if (!el_out_folder(folder, err) || !write_one(c, r, false, "verdict.txt", err) ||
+    if (!el_folder_make(folder, err) || !write_one(c, r, false, "verdict.txt", err) ||
         !write_one(c, r, true, "report.json", err))
         return false;
     size_t written = 0, drawn = 0;

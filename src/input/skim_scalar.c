@@ -24,18 +24,7 @@ static inline struct el_masks masks(const char *p) {
     return m;
 }
 
-static inline uint64_t prefix_xor(uint64_t x) {
-    for (int s = 1; s < 64; s *= 2)
-        x ^= x << s;
-    return x;
-}
-
-static inline uint64_t select_bit(uint64_t m, unsigned k) {
-    while (k--)
-        m &= m - 1;
-    return m & -m;
-}
-
+#include "skim_plain.h"
 #include "skim_walk.h"
 
 bool el_walk_scalar(struct el_walk *w) {

@@ -19,18 +19,7 @@ static inline struct el_masks masks(const char *p) {
     return (struct el_masks){ equal64(p, '"'), equal64(p, ',') };
 }
 
-static inline uint64_t prefix_xor(uint64_t x) {
-    for (int s = 1; s < 64; s *= 2)
-        x ^= x << s;
-    return x;
-}
-
-static inline uint64_t select_bit(uint64_t m, unsigned k) {
-    while (k--)
-        m &= m - 1;
-    return m & -m;
-}
-
+#include "skim_plain.h"
 #include "skim_walk.h"
 
 bool el_walk_sse2(struct el_walk *w) {

@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 
-#include "files.h"
+#include "draw.h"
+#include "esxlat/base/file.h"
 #include "gnuplot.h"
 
 /* Entities with pictures of their own: those of the first findings. */
@@ -101,12 +102,36 @@ static bool write_findings(struct work *w, const struct el_report *r, struct el_
     return true;
 }
 
+static bool ends_like_ours(struct el_str rest) {
+    return el_str_is(rest, ".gp") || el_str_is(rest, ".svg") || el_str_is(rest, ".png");
+}
+
+/* A name that an earlier report may have left: OVERVIEW.gp, KIND-NUMBER.gp, KIND-NUMBER-word.gp, or a picture of it. */
+static bool is_ours(struct el_str name) {
+    size_t dot = name.len;
+    while (dot && name.ptr[dot - 1] != '.')
+        dot--;
+    if (dot < 2 || !ends_like_ours(el_str_from(name, dot - 1)))
+        return false;
+    struct el_str base = { name.ptr, dot - 1 };
+    for (size_t i = 0; i < sizeof overviews / sizeof *overviews; i++)
+        if (el_str_is(base, overviews[i].base))
+            return true;
+    size_t dash = 0;
+    while (dash < base.len && base.ptr[dash] != '-')
+        dash++;
+    bool kind = el_kind_find((struct el_str){ base.ptr, dash }) != EL_KINDS;
+    struct el_str number = el_str_from(base, dash + 1);
+    return kind && number.len && number.ptr[0] >= '0' && number.ptr[0] <= '9';
+}
+
 bool el_report_plots(const struct el_report *r, const char *folder, size_t *written, size_t *drawn,
                      struct el_error *err) {
     struct el_buf program = { 0 };
     struct work w = { .folder = folder };
     if (el_gnuplot_find(&program))
         w.program = program.ptr;
+    el_folder_clear(folder, is_ours); /* pictures of another report would mislead */
     bool good =
         el_folder_make(folder, err) && write_overviews(&w, r, err) && write_findings(&w, r, err);
     if (good && w.failed.len)

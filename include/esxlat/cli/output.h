@@ -10,11 +10,6 @@ void el_out_answer(const struct el_buf *text);
 /* Everything written? Otherwise EL_SYSTEM. */
 bool el_out_finish(struct el_error *err);
 
-/* Write a file as a whole or not at all: a temporary file beside it is renamed.  EL_SYSTEM. */
-bool el_out_file(const char *folder, const char *name, const struct el_buf *text,
-                 struct el_error *err);
-/* Make a folder unless it is there. */
-bool el_out_folder(const char *path, struct el_error *err);
 /* A signal that ends the program removes the temporary file first. */
 void el_out_guard(void);
 

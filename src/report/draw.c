@@ -1,4 +1,4 @@
-#include "files.h"
+#include "draw.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,69 +12,6 @@
 static bool is_folder(const char *path) {
     struct stat st;
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
-bool el_folder_make(const char *folder, struct el_error *err) {
-    struct el_buf path = { 0 };
-    bool done = true;
-    el_buf_text(&path, folder);
-    for (size_t i = 1; done && i <= path.len; i++) {
-        char c = path.ptr[i];
-        if (c != '/' && c != '\0')
-            continue;
-        path.ptr[i] = '\0';
-        done = mkdir(path.ptr, 0777) == 0 || is_folder(path.ptr);
-        path.ptr[i] = c;
-    }
-    if (!done)
-        el_fail(err, EL_SYSTEM, "cannot make the folder '%s': %s", folder, strerror(errno));
-    el_buf_release(&path);
-    return done;
-}
-
-static bool write_all(int fd, const struct el_buf *text) {
-    for (size_t done = 0; done < text->len;) {
-        ssize_t n = write(fd, text->ptr + done, text->len - done);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        done += (size_t)n;
-    }
-    return true;
-}
-
-/* A new file that nobody else can have opened: what bears the name is removed first. */
-static int open_new(const char *path) {
-    (void)unlink(path);
-    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-}
-
-bool el_file_write(const char *folder, const char *name, const struct el_buf *text,
-                   struct el_error *err) {
-    struct el_buf path = { 0 }, temporary = { 0 };
-    el_buf_print(&path, "%s/%s", folder, name);
-    el_buf_print(&temporary, "%s/.%s.tmp", folder, name);
-    int fd = open_new(temporary.ptr);
-    bool good = fd >= 0 && !text->full && write_all(fd, text);
-    int reason = errno;
-    if (fd >= 0 && close(fd) != 0 && good) {
-        reason = errno;
-        good = false;
-    }
-    if (good && rename(temporary.ptr, path.ptr) != 0) {
-        reason = errno;
-        good = false;
-    }
-    if (!good) {
-        if (fd >= 0)
-            (void)unlink(temporary.ptr);
-        el_fail(err, EL_SYSTEM, "cannot write '%s': %s", path.ptr,
-                text->full ? "it is too large" : strerror(reason));
-    }
-    el_buf_release(&path);
-    el_buf_release(&temporary);
-    return good;
 }
 
 /* Relative entries of PATH are skipped: the child changes its folder. */
