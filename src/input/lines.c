@@ -10,8 +10,7 @@
 
 #define CHUNK ((size_t)256 * 1024)
 #define SLAB                                                                                       \
-    ((size_t)1024 *                                                                                \
-     1024) /* read at a stretch: many rows of most hosts, and within the second-level cache */
+    ((size_t)4096 * 1024) /* read at a stretch: enough rows for all threads, little memory */
 #define CR_ONLY_WINDOW ((size_t)64 * 1024 * 1024)
 
 enum errand { NO_ERRAND, ERRAND_GIVEN, ERRAND_DONE, GO_HOME };

@@ -459,6 +459,11 @@ START_TEST(a_new_file_starts_again) {
     ck_assert_uint_eq(el_catalog_find(c, EL_STR("esx1"), EL_LUN, EL_STR("naa.1")), first);
     ck_assert_uint_ne(el_catalog_find(c, EL_STR("esx2"), EL_LUN, EL_STR("naa.1")), first);
     ck_assert_uint_eq(q.count[EL_Q_REPEATED_HEADER] + q.count[EL_Q_CHANGED_COLUMNS], 0);
+    struct el_links l = { 0 };
+    el_links_build(&l, c);
+    for (uint32_t e = 0; e < c->entities; e++) /* each entity has the host of its own name */
+        ck_assert(el_str_equal(c->entity[l.host[e]].name, c->entity[e].host));
+    el_links_release(&l);
     uint32_t array = el_catalog_add(c, EL_STR("esx2"), EL_ARRAY, EL_STR("EMC"));
     ck_assert_uint_eq(el_catalog_add(c, EL_STR("esx2"), EL_ARRAY, EL_STR("EMC")), array);
     ck_assert_uint_eq(el_catalog_find(c, EL_STR("esx2"), EL_ARRAY, EL_STR("EMC")), array);

@@ -16,7 +16,8 @@ static uint64_t bits(double value) {
 
 static void same_as_strtod(const char *text) {
     double got = el_num_parse(el_str(text)), want = strtod(text, NULL);
-    ck_assert_msg(bits(got) == bits(want), "'%.60s' is %a, not %a", text, want, got);
+    if (bits(got) != bits(want)) /* a plain `if`: asked more than 300,000 times */
+        ck_abort_msg("'%.60s' is %a, not %a", text, want, got);
 }
 
 static const char *const numbers[] = {

@@ -188,6 +188,31 @@ START_TEST(takes_the_median_interval) {
 }
 END_TEST
 
+/* 700 lengths from 5.000 to 5.699 s in mixed order: more than are told apart, so the median is rounded. */
+START_TEST(takes_the_median_of_many_lengths) {
+    struct cap c = { 0 };
+    struct cap_reading r;
+    struct el_totals totals;
+    int ms = 0;
+    begin(&c);
+    cap_row(&c, 0, "0 0");
+    for (int i = 0; i < 700; i++) {
+        char row[80];
+        ms += 5000 + i * 37 % 700;
+        snprintf(row, sizeof row, "\"11/30/2026 %02d:%02d:%02d.%03d\",\"1\",\"2\"\n",
+                 9 + ms / 3600000, ms / 60000 % 60, ms / 1000 % 60, ms % 1000);
+        cap_text(&c, row);
+    }
+    cap_open(&r, cap_bytes(&c), NULL);
+    ck_assert_uint_eq(cap_read_all(&r), 700);
+    el_reader_totals(r.reader, &totals);
+    ck_assert_double_eq_tol(totals.interval_s, 5.3495, 0.02);
+    ck_assert_uint_eq(r.quality.count[EL_Q_GAP], 0);
+    cap_close(&r);
+    cap_release(&c);
+}
+END_TEST
+
 START_TEST(counts_gaps) {
     struct cap c = { 0 };
     struct cap_reading r;
@@ -356,6 +381,7 @@ Suite *reader(void) {
     tcase_add_loop_test(t, tells_of_a_cut_value, 0, ROWS(cuts));
     tcase_add_test(t, totals_an_empty_file);
     tcase_add_loop_test(t, takes_the_median_interval, 0, ROWS(medians));
+    tcase_add_test(t, takes_the_median_of_many_lengths);
     tcase_add_test(t, counts_gaps);
     tcase_add_loop_test(t, keeps_to_the_window, 0, ROWS(windows));
     tcase_add_test(t, skips_junk_before_the_header);

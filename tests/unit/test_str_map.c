@@ -15,19 +15,21 @@ static struct el_str key(char (*room)[16], unsigned i) {
 START_TEST(keeps_100000_keys) {
     char(*room)[16] = calloc(MANY, sizeof *room);
     struct el_map m = { 0 };
+    unsigned wrong = 0;
     for (unsigned i = 0; i < MANY; i++)
-        ck_assert_uint_eq(el_map_put(&m, key(room, i), i), i);
+        wrong += el_map_put(&m, key(room, i), i) != i;
     ck_assert_uint_eq(m.count, MANY);
     for (unsigned i = 0; i < MANY; i++) {
-        ck_assert_uint_eq(el_map_get(&m, key(room, i)), i);
-        ck_assert_uint_eq(el_map_put(&m, key(room, i), i + 1), i); /* the first stays */
+        wrong += el_map_get(&m, key(room, i)) != i;
+        wrong += el_map_put(&m, key(room, i), i + 1) != i; /* the first stays */
     }
     ck_assert_uint_eq(m.count, MANY);
     for (unsigned i = 0; i < MANY; i++) {
         char other[16];
         struct el_str k = { other, (size_t)snprintf(other, sizeof other, "naa.%u", i * 7 + 1) };
-        ck_assert_uint_eq(el_map_get(&m, k), EL_MAP_NONE);
+        wrong += el_map_get(&m, k) != EL_MAP_NONE;
     }
+    ck_assert_uint_eq(wrong, 0);
     el_map_release(&m);
     free(room);
 }
