@@ -233,6 +233,16 @@ static void read_column(struct el_reading *r, struct el_str cell, uint32_t colum
 
 /* ---- after the last column ---- */
 
+/* A filtered capture may list a VM's disks without the row of the VM itself: it is an entity all the same. */
+static void add_vms_of_disks(struct el_catalog *c) {
+    for (size_t i = 0, n = c->entities; i < n; i++) {
+        struct el_str disk = c->entity[i].name, host = c->entity[i].host;
+        if (c->entity[i].kind == EL_VDISK)
+            (void)el_catalog_add(c, host, EL_VM,
+                                 (struct el_str){ disk.ptr, el_without_disk(disk) });
+    }
+}
+
 /* The VM's entity for a counter of its group; EL_NOTHING if the group is no VM's, or two VMs share the name. */
 static uint32_t vm_of_group(struct el_reading *r, const struct el_group_column *later) {
     const struct el_groups *g = el_reading_groups(r, later->host);
@@ -357,6 +367,7 @@ void el_catalog_open_run(struct el_catalog *c, const struct el_record *header,
         read_column(&r, header->field[i], (uint32_t)i);
     for (size_t i = 0; i < r.hosts; i++)
         el_groups_sort(&r.groups[i].of);
+    add_vms_of_disks(c);
     place_group_columns(&r);
     el_reading_link(&r);
     make_slots(&r);

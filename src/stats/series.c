@@ -48,11 +48,16 @@ unsigned el_axis_reach(struct el_axis *a, int64_t from, int64_t to) {
     return merges;
 }
 
+static float peak_of(const struct el_bucket *x, const struct el_bucket *y) {
+    if (x->weight <= 0 || y->weight <= 0)
+        return x->weight > 0 ? x->most : y->most;
+    return x->most > y->most ? x->most : y->most;
+}
+
 static void merge_pairs(struct el_bucket *b) {
     for (size_t i = 0; i < EL_SERIES_BUCKETS / 2; i++) {
         const struct el_bucket *x = &b[2 * i], *y = &b[2 * i + 1];
-        b[i] = (struct el_bucket){ x->sum + y->sum, x->weight + y->weight,
-                                   x->most > y->most ? x->most : y->most };
+        b[i] = (struct el_bucket){ x->sum + y->sum, x->weight + y->weight, peak_of(x, y) };
     }
     memset(b + EL_SERIES_BUCKETS / 2, 0, EL_SERIES_BUCKETS / 2 * sizeof *b);
 }

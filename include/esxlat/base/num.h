@@ -21,7 +21,7 @@ static inline bool el_missing(double value) {
 }
 
 /* Print for people: milliseconds, rates and the like with about three significant digits, never in
- * exponent form below 1e9: 0.004 0.38 12.8 2245 1.2e+12; "-" when missing.  Returns `out`. */
+ * exponent form below 1e9: 0.004 0.38 12.8 2245 1.20e+12; "-" when missing.  Returns `out`. */
 #define EL_NUM_ROOM 32
 char *el_num_short(double value, char out[EL_NUM_ROOM]);
 

@@ -42,7 +42,8 @@ void el_buf_print(struct el_buf *b, const char *format, ...) __attribute__((form
 void el_buf_clear(struct el_buf *b); /* empty, keeps its memory */
 void el_buf_release(struct el_buf *b);
 
-/* Append a foreign name so that a terminal is safe: control characters (C0, DEL, C1) and bytes that
+/* Append a foreign name so that a terminal is safe: control characters (C0, DEL, C1), marks that turn the
+ * writing direction (U+202A..202E, U+2066..2069) and bytes that
  * are not UTF-8 become \xNN, a backslash stays.  Returns the display columns (code points) added. */
 size_t el_buf_visible(struct el_buf *b, struct el_str name);
 
