@@ -24,6 +24,7 @@ struct el_lines {
     struct el_lines_traits traits;
     bool
         threaded; /* the thread below runs; while an errand is given, `ahead`, `filler` and the rest are its own */
+    bool shared; /* no thread: the caller may run the errand */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -59,7 +60,8 @@ struct el_lines *el_lines_new(struct el_source *source, size_t chunk, bool ahead
     l->stretch = chunk ? chunk : SLAB;
     (void)pthread_mutex_init(&l->lock, NULL);
     (void)pthread_cond_init(&l->changed, NULL);
-    l->threaded = ahead && pthread_create(&l->thread, NULL, run_errands, l) == 0;
+    l->shared = ahead && el_source_is_plain(source);
+    l->threaded = ahead && !l->shared && pthread_create(&l->thread, NULL, run_errands, l) == 0;
     return l;
 }
 
@@ -92,28 +94,41 @@ struct el_lines_traits el_lines_traits(const struct el_lines *l) {
     return t;
 }
 
-/* Wait for the errand, if one is out; then what it read is `here`. */
-static bool fetch_errand(struct el_lines *l, struct el_error *err) {
+bool el_lines_has_errand(const struct el_lines *l) {
+    return l->shared && l->errand == ERRAND_GIVEN;
+}
+
+void el_lines_run_errand(struct el_lines *l) {
+    l->errand_failed = !el_slab_fill(&l->ahead, &l->filler, l->stretch, &l->errand_error);
+    l->errand = ERRAND_DONE;
+}
+
+/* The errand is done, by whomever. */
+static void await_errand(struct el_lines *l) {
+    if (el_lines_has_errand(l))
+        el_lines_run_errand(l);
     if (!l->threaded)
-        return true;
+        return;
     (void)pthread_mutex_lock(&l->lock);
     while (l->errand == ERRAND_GIVEN)
         (void)pthread_cond_wait(&l->changed, &l->lock);
-    bool done = l->errand == ERRAND_DONE;
-    l->errand = NO_ERRAND;
     (void)pthread_mutex_unlock(&l->lock);
-    if (!done)
-        return true;
+}
+
+/* What the errand read is `here`. */
+static bool fetch_errand(struct el_lines *l, struct el_error *err) {
+    await_errand(l);
     struct el_slab old = l->here;
     l->here = l->ahead;
     l->ahead = old;
+    l->errand = NO_ERRAND;
     if (l->errand_failed)
         *err = l->errand_error;
     return !l->errand_failed;
 }
 
 static void give_errand(struct el_lines *l) {
-    if (!l->threaded || l->filler.at_end || !l->end)
+    if (!(l->threaded || l->shared) || l->filler.at_end || !l->end)
         return;
     el_slab_carry(&l->ahead, &l->here);
     set_errand(l, ERRAND_GIVEN);
@@ -193,7 +208,7 @@ enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_
     while ((*count = cut_lines(l, out, most)) == 0) {
         if (s->used - s->start > EL_LINE_LIMIT)
             return too_long(l, err);
-        if (l->threaded && l->errand != NO_ERRAND) {
+        if (l->errand != NO_ERRAND) {
             if (!fetch_errand(l, err))
                 return EL_LINE_FAILED;
             continue;

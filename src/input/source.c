@@ -261,3 +261,7 @@ void el_source_position(const struct el_source *s, uint64_t *done, uint64_t *tot
 struct el_str el_source_head(const struct el_source *s) {
     return (struct el_str){ s->head, s->head_length };
 }
+
+bool el_source_is_plain(const struct el_source *s) {
+    return s->total > 0 && !s->unpacked && !s->members;
+}

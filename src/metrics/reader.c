@@ -121,19 +121,27 @@ static bool is_sample(const struct el_rows *rows, int64_t when) {
 struct scan_job {
     struct el_reader *reader;
     size_t first; /* row of the block for scanned[0] */
+    bool reads;   /* item 0 is reading the next stretch, the rows come behind */
 };
 
-static void scan_row(void *ctx, size_t item, unsigned member) {
-    const struct scan_job *job = ctx;
+static void scan_row(const struct scan_job *job, size_t item) {
     struct el_reader *r = job->reader;
     struct el_block *b = &r->rows.block;
     struct scanned *s = &r->scanned[item];
     struct el_skim_plan plan = r->plan;
-    (void)member;
     if (!is_sample(&r->rows, s->when))
         plan.columns = 0; /* only its shape matters */
     s->regular = s->line->ended && el_skim_row(&plan, s->line->text, b->value + job->first + item,
                                                b->stride, &s->tally);
+}
+
+static void scan_item(void *ctx, size_t item, unsigned member) {
+    const struct scan_job *job = ctx;
+    (void)member;
+    if (job->reads && item == 0)
+        el_lines_run_errand(job->reader->lines);
+    else
+        scan_row(job, item - job->reads);
 }
 
 /* How many of the next lines begin rows; they fit the block.  The baseline of a run comes alone. */
@@ -172,13 +180,14 @@ static bool settle(struct el_reader *r, size_t item, size_t first, struct el_err
 }
 
 static bool scan_rows(struct el_reader *r, size_t count, struct el_error *err) {
-    struct scan_job job = { r, r->rows.block.rows };
+    struct el_crew *crew = r->rows.options.crew;
+    struct scan_job job = { r, r->rows.block.rows, crew && el_lines_has_errand(r->lines) };
     make_plan(r);
-    if (r->rows.options.crew) {
-        el_crew_run(r->rows.options.crew, count, scan_row, &job);
+    if (crew) {
+        el_crew_run(crew, count + job.reads, scan_item, &job);
     } else {
         for (size_t i = 0; i < count; i++)
-            scan_row(&job, i, 0);
+            scan_row(&job, i);
     }
     for (size_t i = 0; i < count && !r->rows.past; i++)
         if (!settle(r, i, job.first, err))

@@ -43,6 +43,9 @@ const char *el_source_name(const struct el_source *s);
 /* The first bytes that el_source_read gives, at most 512: to say what it is.  Borrowed likewise. */
 struct el_str el_source_head(const struct el_source *s);
 
+/* Is it a plain file, where reading is a mere copy and never waits for anyone? */
+bool el_source_is_plain(const struct el_source *s);
+
 /* For progress: bytes of the (outer) file consumed so far, and its size (0: unknown).  Any
  * thread may ask. */
 void el_source_position(const struct el_source *s, uint64_t *done, uint64_t *total);
