@@ -116,9 +116,12 @@ static void put_value(struct el_buf *out, float value) {
         el_buf_text(out, " NaN");
 }
 
-/* The i-th value of a track, or of its maxima. */
+/* The i-th value of a track, or of its maxima or minima. */
 static float value_of(const struct el_series *s, int track, size_t i) {
-    const float *v = track < EL_TRACKS ? s->mean[track] : s->max[track - EL_TRACKS];
+    const float *const *sort = track < EL_TRACKS       ? s->mean
+                               : track < 2 * EL_TRACKS ? s->max
+                                                       : s->min;
+    const float *v = sort[track % EL_TRACKS];
     return v ? v[i] : (float)NAN;
 }
 

@@ -32,8 +32,10 @@ void el_gp_begin(struct el_buf *out, const char *base, const char *what, unsigne
 /* Axis of time in UTC for seconds since 1970, from `from` to `to` (ms). */
 void el_gp_time_axis(struct el_buf *out, int64_t from, int64_t to);
 /* The data block $data: second of each bucket's middle, then the tracks; NaN where nothing was
- * measured.  A track that was not kept is all NaN.  EL_GP_MAX(track): the maxima of its buckets. */
+ * measured.  A track that was not kept is all NaN.  EL_GP_MAX(track), EL_GP_MIN(track): the largest and least
+ * values in its buckets. */
 #define EL_GP_MAX(track) (EL_TRACKS + (track))
+#define EL_GP_MIN(track) (2 * EL_TRACKS + (track))
 void el_gp_data(struct el_buf *out, const struct el_series *s, const int *track, size_t tracks);
 /* Boxes as wide as a bucket. */
 void el_gp_boxes(struct el_buf *out, const struct el_series *s);

@@ -9,7 +9,7 @@ static bool applies(const struct el_entity_report *e) {
 
 static void script(struct el_buf *out, const struct el_report *r, uint32_t entity,
                    const char *base) {
-    static const int track[] = { EL_T_ACTV, EL_T_QUED, EL_T_INFLIGHT, EL_T_DQLEN,
+    static const int track[] = { EL_T_ACTV, EL_T_QUED, EL_T_INFLIGHT, EL_GP_MIN(EL_T_DQLEN),
                                  EL_GP_MAX(EL_T_QUED) };
     const struct el_entity_report *e = &r->entity[entity];
     const struct el_series *s = &e->series;
@@ -23,8 +23,8 @@ static void script(struct el_buf *out, const struct el_report *r, uint32_t entit
     el_buf_text(out, "set yrange [0:*]\nset ylabel 'commands'\n");
     el_buf_text(
         out,
-        "# Columns: 2 ACTV, 3 QUED (instants), 4 CMDS/s x DAVG (average, Little's law), 5 DQLEN,\n"
-        "# 6 highest QUED.  2 to 5 are means over a bucket.\n"
+        "# Columns: 2 ACTV, 3 QUED (instants), 4 CMDS/s x DAVG (average, Little's law), 5 lowest\n"
+        "# DQLEN, 6 highest QUED.  2 to 4 are means over a bucket.\n"
         "plot $data using 1:($2 + $3) with boxes linecolor " EL_GP_QUEUE
         " title 'QUED, on top of ACTV', \\\n"
         "     $data using 1:2 with boxes linecolor " EL_GP_LUN " title 'ACTV', \\\n"
@@ -33,7 +33,7 @@ static void script(struct el_buf *out, const struct el_report *r, uint32_t entit
         "     $data using 1:6 with lines linewidth 1 linecolor " EL_GP_PEAK
         " title 'highest QUED, from zero', \\\n"
         "     $data using 1:5 with lines linewidth 2 dashtype 2 linecolor " EL_GP_LIMIT
-        " title 'DQLEN, the limit'\n");
+        " title 'lowest DQLEN, the limit'\n");
 }
 
 const struct el_gp_picture el_gp_queue = { "-queue", applies, script };

@@ -48,16 +48,18 @@ unsigned el_axis_reach(struct el_axis *a, int64_t from, int64_t to) {
     return merges;
 }
 
-static float peak_of(const struct el_bucket *x, const struct el_bucket *y) {
+static struct el_bucket merged(const struct el_bucket *x, const struct el_bucket *y) {
     if (x->weight <= 0 || y->weight <= 0)
-        return x->weight > 0 ? x->most : y->most;
-    return x->most > y->most ? x->most : y->most;
+        return x->weight > 0 ? *x : *y;
+    return (struct el_bucket){ .sum = x->sum + y->sum,
+                               .weight = x->weight + y->weight,
+                               .least = x->least < y->least ? x->least : y->least,
+                               .most = x->most > y->most ? x->most : y->most };
 }
 
 static void merge_pairs(struct el_bucket *b) {
     for (size_t i = 0; i < EL_SERIES_BUCKETS / 2; i++) {
-        const struct el_bucket *x = &b[2 * i], *y = &b[2 * i + 1];
-        b[i] = (struct el_bucket){ x->sum + y->sum, x->weight + y->weight, peak_of(x, y) };
+        b[i] = merged(&b[2 * i], &b[2 * i + 1]);
     }
     memset(b + EL_SERIES_BUCKETS / 2, 0, EL_SERIES_BUCKETS / 2 * sizeof *b);
 }
@@ -83,6 +85,8 @@ static double weight_of(const struct el_samples *s, enum el_metric m, size_t row
 static void add(struct el_bucket *b, double value, double weight) {
     if (el_missing(value) || !(weight > 0))
         return;
+    if (b->weight <= 0 || (float)value < b->least)
+        b->least = (float)value;
     if (b->weight <= 0 || (float)value > b->most)
         b->most = (float)value;
     b->sum += (float)(value * weight);

@@ -144,6 +144,31 @@ static void fill_time(const struct el_work *w, uint32_t id, struct el_entity_rep
     r->time_vmkernel = w->wait_vmkernel[id];
 }
 
+static bool is_filled(const struct el_bucket *b, size_t used) {
+    for (size_t i = 0; i < used; i++)
+        if (b[i].weight > 0)
+            return true;
+    return false;
+}
+
+/* One track of an entity; a bucket without samples is NaN. */
+static void fill_track(struct el_work *w, const struct el_bucket *b, size_t used, enum el_track t,
+                       struct el_series *out) {
+    if (!is_filled(b, used))
+        return;
+    float *mean = el_arena_alloc(&w->out->arena, 3 * used * sizeof *mean);
+    float *least = mean + used, *most = mean + 2 * used;
+    for (size_t i = 0; i < used; i++) {
+        bool filled = b[i].weight > 0;
+        mean[i] = filled ? b[i].sum / b[i].weight : NAN;
+        least[i] = filled ? b[i].least : NAN;
+        most[i] = filled ? b[i].most : NAN;
+    }
+    out->mean[t] = mean;
+    out->min[t] = least;
+    out->max[t] = most;
+}
+
 static void fill_series(struct el_work *w, uint32_t id, struct el_entity_report *r) {
     const struct el_bucket *b = w->e->series ? w->e->series[id].bucket : NULL;
     size_t used = w->e->axis.used;
@@ -151,24 +176,8 @@ static void fill_series(struct el_work *w, uint32_t id, struct el_entity_report 
         return;
     r->series =
         (struct el_series){ .buckets = used, .start = w->e->axis.start, .width = w->e->axis.width };
-    for (size_t t = 0; t < EL_TRACKS; t++) {
-        float *mean = NULL, *most = NULL;
-        for (size_t i = 0; i < used; i++) {
-            const struct el_bucket *x = &b[t * EL_SERIES_BUCKETS + i];
-            if (!(x->weight > 0))
-                continue;
-            if (!mean) {
-                mean = el_arena_alloc(&w->out->arena, 2 * used * sizeof *mean);
-                most = mean + used;
-                for (size_t k = 0; k < 2 * used; k++)
-                    mean[k] = NAN;
-            }
-            mean[i] = x->sum / x->weight;
-            most[i] = x->most;
-        }
-        r->series.mean[t] = mean;
-        r->series.max[t] = most;
-    }
+    for (size_t t = 0; t < EL_TRACKS; t++)
+        fill_track(w, b + t * EL_SERIES_BUCKETS, used, (enum el_track)t, &r->series);
 }
 
 void el_fill_entities(struct el_work *w) {

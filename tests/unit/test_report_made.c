@@ -81,6 +81,7 @@ static void make_series(struct el_report *r, struct el_entity_report *e, size_t 
     e->series = (struct el_series){ .buckets = BUCKETS, .start = START, .width = WIDTH };
     for (size_t t = 0; t < EL_TRACKS; t++) {
         e->series.mean[t] = track[t];
+        e->series.min[t] = track[t];
         e->series.max[t] = max[t];
     }
 }

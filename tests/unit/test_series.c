@@ -82,7 +82,7 @@ static const struct el_bucket *track(const struct fed *f, enum el_series_track t
 START_TEST(series_keeps_sums) {
     static const int64_t lengths[] = { 10, 300, 1000, 5000 };
     struct fed f = { 0 };
-    double weight = 0, sum = 0, iops = 0, iops_weight = 0, most = 0;
+    double weight = 0, sum = 0, iops = 0, iops_weight = 0, most = 0, least = 9;
     for (int64_t i = 0; i < lengths[_i]; i++)
         feed(&f, i);
     el_series_follow(&f.series, f.merges);
@@ -92,10 +92,13 @@ START_TEST(series_keeps_sums) {
         iops += (double)track(&f, EL_A_IOPS)[b].sum;
         iops_weight += (double)track(&f, EL_A_IOPS)[b].weight;
         most = fmax(most, (double)track(&f, EL_A_ACTV)[b].most);
+        if (track(&f, EL_A_ACTV)[b].weight > 0)
+            least = fmin(least, (double)track(&f, EL_A_ACTV)[b].least);
     }
     ck_assert_double_eq_tol(sum / weight, 9, 1e-3); /* (500 x 10 + 100 x 4) / 600 */
     ck_assert_double_eq_tol(iops / iops_weight, 60, 1e-2);
     ck_assert_double_eq(most, 9); /* of one early sample */
+    ck_assert_double_eq(least, 1);
     el_series_release(&f.series);
 }
 END_TEST

@@ -32,7 +32,7 @@ struct el_axis {          /* zero-initialised: no sample yet */
 unsigned el_axis_reach(struct el_axis *a, int64_t from, int64_t to);
 
 struct el_bucket {
-    float sum, weight, most;
+    float sum, weight, least, most;
 };
 struct el_track_series {      /* zero-initialised is empty */
     struct el_bucket *bucket; /* [track][EL_SERIES_BUCKETS], NULL before the first command */

@@ -53,7 +53,7 @@ enum el_link { EL_LINK_NONE, EL_LINK_EXACT, EL_LINK_MATCHED, EL_LINK_UNKNOWN };
 const char *el_link_name(enum el_link link); /* "exact" "matched" "unknown" */
 
 /* What a picture needs of an entity: `buckets` equal stretches of time, means over them (commands-
- * weighted for latencies), NaN where there is nothing; gauges also the maximum. */
+ * weighted for latencies), NaN where there is nothing; and the least and the largest value in it. */
 enum el_track {
     EL_T_DAVG,
     EL_T_KAVG,
@@ -72,6 +72,7 @@ struct el_series {
     int64_t start;                /* ms since 1970 of the first bucket's begin */
     int64_t width;                /* ms a bucket */
     const float *mean[EL_TRACKS]; /* buckets values, or NULL */
+    const float *min[EL_TRACKS];
     const float *max[EL_TRACKS];
 };
 
