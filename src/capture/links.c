@@ -26,6 +26,7 @@ static void count_members(struct el_links *l, const struct el_catalog *c) {
 void el_links_build(struct el_links *l, const struct el_catalog *c) {
     uint32_t owner[3];
     l->entities = c->entities;
+    l->has_worlds = false;
     l->start = el_resize(l->start, c->entities + 2, sizeof *l->start);
     count_members(l, c);
     l->member = el_resize(l->member, l->start[c->entities + 1], sizeof *l->member);
@@ -35,6 +36,7 @@ void el_links_build(struct el_links *l, const struct el_catalog *c) {
         for (int k = 0; k < 3; k++)
             if (owner[k] != EL_NOTHING)
                 l->member[l->start[owner[k] + 1]++] = (uint32_t)i;
+        l->has_worlds |= c->entity[i].kind == EL_WORLD;
         l->host[i] = el_catalog_find(c, c->entity[i].host, EL_HOST, c->entity[i].host);
     }
 }
@@ -53,4 +55,19 @@ const uint32_t *el_links_of(const struct el_links *l, uint32_t entity, size_t *c
     }
     *count = l->start[entity + 1] - l->start[entity];
     return l->member + l->start[entity];
+}
+
+uint32_t el_links_only_lun(const struct el_links *l, const struct el_catalog *c, uint32_t vm) {
+    size_t count;
+    const uint32_t *member = el_links_of(l, vm, &count);
+    uint32_t lun = EL_NOTHING;
+    for (size_t i = 0; i < count; i++) {
+        const struct el_entity *e = &c->entity[member[i]];
+        if (e->kind != EL_WORLD || e->lun == EL_NOTHING || e->lun == lun)
+            continue;
+        if (lun != EL_NOTHING)
+            return EL_NOTHING;
+        lun = e->lun;
+    }
+    return lun;
 }

@@ -21,15 +21,6 @@ static uint32_t vm_of(const struct el_deriving *d) {
     return d->kind == EL_VM ? d->entity : d->around->catalog->entity[d->entity].vm;
 }
 
-/* Does the capture list worlds per device at all?  Only then "no world" means "no I/O on a LUN". */
-static bool lists_worlds(const struct el_deriving *d) {
-    const struct el_catalog *c = d->around->catalog;
-    for (size_t i = 0; i < c->run.entities; i++)
-        if (c->entity[i].kind == EL_WORLD)
-            return true;
-    return false;
-}
-
 static void clear(double *out, size_t rows) {
     for (size_t i = 0; i < rows; i++)
         out[i] = 0;
@@ -40,7 +31,7 @@ static void clear(double *out, size_t rows) {
 bool el_around_worlds(const struct el_deriving *d, double *out) {
     size_t at = 0;
     clear(out, d->rows);
-    if (!lists_worlds(d))
+    if (!d->around->links->has_worlds)
         return false;
     for (uint32_t w; (w = next_member(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
         const double *rate = el_raw(d, w, EL_C_cmds);
@@ -76,7 +67,7 @@ bool el_around_lun_lat(const struct el_deriving *d, double *out) {
     clear(out, d->rows);
     for (uint32_t w; (w = next_member(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
         uint32_t vm = c->entity[w].vm;
-        if (vm == EL_NOTHING || el_only_lun(d->around, vm) != d->entity ||
+        if (vm == EL_NOTHING || el_links_only_lun(d->around->links, c, vm) != d->entity ||
             !el_lat_of(d->around, vm, latency))
             continue;
         const double *rd = el_raw(d, vm, EL_C_reads), *wr = el_raw(d, vm, EL_C_writes);
@@ -94,21 +85,6 @@ bool el_around_lun_lat(const struct el_deriving *d, double *out) {
     return any;
 }
 
-uint32_t el_only_lun(const struct el_surroundings *s, uint32_t vm) {
-    size_t count;
-    const uint32_t *member = el_links_of(s->links, vm, &count);
-    uint32_t lun = EL_NOTHING;
-    for (size_t i = 0; i < count; i++) {
-        const struct el_entity *e = &s->catalog->entity[member[i]];
-        if (e->kind != EL_WORLD || e->lun == EL_NOTHING || e->lun == lun)
-            continue;
-        if (lun != EL_NOTHING)
-            return EL_NOTHING;
-        lun = e->lun;
-    }
-    return lun;
-}
-
 /* ---- a virtual disk and the LUNs of its VM ---- */
 
 /* Sum of a rate or gauge over the VM's worlds; false when the capture lists no worlds. */
@@ -116,7 +92,7 @@ static bool sum_of_worlds(const struct el_deriving *d, enum el_counter counter, 
     uint32_t vm = vm_of(d);
     size_t at = 0;
     clear(out, d->rows);
-    if (vm == EL_NOTHING || !lists_worlds(d))
+    if (vm == EL_NOTHING || !d->around->links->has_worlds)
         return false;
     for (uint32_t w; (w = next_member(d, vm, EL_WORLD, &at)) != EL_NOTHING;) {
         const double *value = el_raw(d, w, counter);

@@ -243,19 +243,8 @@ static void set_links(const struct vm *v, struct el_catalog *c) {
 
 /* A VM all of whose worlds are on one LUN: its disks are there. */
 static void link_single(struct el_catalog *c, const struct el_links *l, struct el_entity *e) {
-    size_t count;
-    const uint32_t *member = el_links_of(l, e->vm, &count);
-    uint32_t lun = EL_NOTHING;
-    for (size_t i = 0; i < count; i++) {
-        const struct el_entity *w = &c->entity[member[i]];
-        if (w->kind != EL_WORLD || w->lun == EL_NOTHING || w->lun == lun)
-            continue;
-        if (lun != EL_NOTHING)
-            return;
-        lun = w->lun;
-    }
-    e->lun = lun;
-    e->lun_by = lun == EL_NOTHING ? EL_UNLINKED : EL_BY_NAME;
+    e->lun = el_links_only_lun(l, c, e->vm);
+    e->lun_by = e->lun == EL_NOTHING ? EL_UNLINKED : EL_BY_NAME;
 }
 
 void el_match_disks(const struct el_match *m, struct el_catalog *c, const struct el_links *l) {

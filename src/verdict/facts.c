@@ -145,20 +145,10 @@ static double floor_of(const struct el_entity_stats *s, enum el_stat_latency l) 
 /* The one LUN under a VM or virtual disk, EL_NOTHING if there is none or several. */
 static uint32_t lun_under(const struct el_evidence *e, uint32_t id) {
     const struct el_entity *v = entity(e, id);
-    if (v->lun != EL_NOTHING)
+    uint32_t vm = v->kind == EL_VDISK ? v->vm : id;
+    if (v->lun != EL_NOTHING || vm == EL_NOTHING)
         return v->lun;
-    uint32_t vm = v->kind == EL_VDISK ? v->vm : id, found = EL_NOTHING;
-    size_t count = 0;
-    const uint32_t *member = vm == EL_NOTHING ? NULL : el_links_of(e->links, vm, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct el_entity *m = entity(e, member[i]);
-        if (m->kind != EL_WORLD || m->lun == EL_NOTHING || m->lun == found)
-            continue;
-        if (found != EL_NOTHING)
-            return EL_NOTHING;
-        found = m->lun;
-    }
-    return found;
+    return el_links_only_lun(e->links, e->catalog, vm);
 }
 
 /* The side that carries more commands tells: arrays answer writes from their cache. */

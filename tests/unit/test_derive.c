@@ -241,9 +241,10 @@ START_TEST(weighs_worlds) {
     ck_near(value(&d, EL_M_top_world, 0), .8); /* 100 x 6 of 100 x 6 + 50 x 3 */
     ck_near(value(&d, EL_M_top_world, 1), 1);
     ck_near(value(&d, EL_M_lun_lat, 0), 4); /* only b has this LUN as its only one */
-    ck_assert_uint_eq(el_only_lun(&d.around, cap_id(&d.r, EL_VM, "b")),
+    ck_assert_uint_eq(el_links_only_lun(d.around.links, d.around.catalog, cap_id(&d.r, EL_VM, "b")),
                       cap_id(&d.r, EL_LUN, "naa.1"));
-    ck_assert_uint_eq(el_only_lun(&d.around, cap_id(&d.r, EL_VM, "a")), EL_NOTHING);
+    ck_assert_uint_eq(el_links_only_lun(d.around.links, d.around.catalog, cap_id(&d.r, EL_VM, "a")),
+                      EL_NOTHING);
     release(&d);
 }
 END_TEST

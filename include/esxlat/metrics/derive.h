@@ -28,7 +28,4 @@ void el_derived_release(struct el_derived *d);
 void el_derive(const struct el_surroundings *s, uint32_t entity, const bool *wanted,
                struct el_derived *d, struct el_samples *out);
 
-/* The LUN that all worlds of a VM are on; EL_NOTHING if there is none or several. */
-uint32_t el_only_lun(const struct el_surroundings *s, uint32_t vm);
-
 #endif
