@@ -8,6 +8,7 @@
 #include "esxlat/base/mem.h"
 
 #define MOST_THREADS 64
+#define PATIENCE     2000 /* looks: some 20 to 100 us */
 
 struct member {
     struct el_crew *crew;
@@ -18,16 +19,27 @@ struct member {
 struct el_crew {
     struct member *member; /* [0] is the caller */
     unsigned size;
+    unsigned patience; /* looks before going to sleep */
     pthread_mutex_t lock;
     pthread_cond_t begin, finished;
+    unsigned sleepers; /* members that wait for `begin`; under the lock */
     void (*work)(void *ctx, size_t item, unsigned member);
     void *ctx;
     size_t items;
-    atomic_size_t next;  /* item */
-    unsigned long round; /* counts calls of el_crew_run */
-    unsigned busy;       /* members that have not finished this round */
-    bool ends;
+    atomic_size_t next; /* item */
+    atomic_ulong round; /* counts calls of el_crew_run; what a round needs is set before it */
+    atomic_uint busy;   /* members that have not finished this round */
+    atomic_bool waits;  /* the caller sleeps until they have */
+    atomic_bool ends;
 };
+
+static void relax(void) {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ __volatile__("yield");
+#endif
+}
 
 static void share(struct el_crew *c, unsigned member) {
     for (;;) {
@@ -38,25 +50,55 @@ static void share(struct el_crew *c, unsigned member) {
     }
 }
 
+static bool has_news(struct el_crew *c, unsigned long done) {
+    return atomic_load(&c->round) != done || atomic_load(&c->ends);
+}
+
+/* Rounds follow each other within microseconds, and waking a sleeper takes longer: look a while before sleeping. */
+static void await_round(struct el_crew *c, unsigned long done) {
+    for (unsigned i = 0; i < c->patience && !has_news(c, done); i++)
+        relax();
+    if (has_news(c, done))
+        return;
+    (void)pthread_mutex_lock(&c->lock);
+    c->sleepers++;
+    while (!has_news(c, done))
+        (void)pthread_cond_wait(&c->begin, &c->lock);
+    c->sleepers--;
+    (void)pthread_mutex_unlock(&c->lock);
+}
+
+static void report_back(struct el_crew *c) {
+    if (atomic_fetch_sub(&c->busy, 1) != 1 || !atomic_load(&c->waits))
+        return;
+    (void)pthread_mutex_lock(&c->lock);
+    (void)pthread_cond_signal(&c->finished);
+    (void)pthread_mutex_unlock(&c->lock);
+}
+
 static void *serve(void *arg) {
     struct member *m = arg;
     struct el_crew *c = m->crew;
-    unsigned long done = 0;
-    (void)pthread_mutex_lock(&c->lock);
-    while (!c->ends) {
-        if (c->round == done) {
-            (void)pthread_cond_wait(&c->begin, &c->lock);
-            continue;
-        }
-        done = c->round;
-        (void)pthread_mutex_unlock(&c->lock);
+    for (unsigned long done = 0;; done++) {
+        await_round(c, done);
+        if (atomic_load(&c->round) == done)
+            return NULL; /* it ends */
         share(c, m->number);
-        (void)pthread_mutex_lock(&c->lock);
-        if (--c->busy == 0)
-            (void)pthread_cond_signal(&c->finished);
+        report_back(c);
     }
+}
+
+static void await_members(struct el_crew *c) {
+    for (unsigned i = 0; i < c->patience && atomic_load(&c->busy); i++)
+        relax();
+    if (!atomic_load(&c->busy))
+        return;
+    (void)pthread_mutex_lock(&c->lock);
+    atomic_store(&c->waits, true);
+    while (atomic_load(&c->busy))
+        (void)pthread_cond_wait(&c->finished, &c->lock);
+    atomic_store(&c->waits, false);
     (void)pthread_mutex_unlock(&c->lock);
-    return NULL;
 }
 
 struct el_crew *el_crew_new(unsigned threads) {
@@ -66,6 +108,7 @@ struct el_crew *el_crew_new(unsigned threads) {
     if (threads > MOST_THREADS)
         threads = MOST_THREADS;
     struct el_crew *c = el_calloc(1, sizeof *c);
+    c->patience = online > 0 && threads <= (unsigned long)online ? PATIENCE : 0;
     c->member = el_calloc(threads, sizeof *c->member);
     (void)pthread_mutex_init(&c->lock, NULL);
     (void)pthread_cond_init(&c->begin, NULL);
@@ -83,7 +126,7 @@ void el_crew_free(struct el_crew *c) {
     if (!c)
         return;
     (void)pthread_mutex_lock(&c->lock);
-    c->ends = true;
+    atomic_store(&c->ends, true);
     (void)pthread_cond_broadcast(&c->begin);
     (void)pthread_mutex_unlock(&c->lock);
     for (unsigned i = 1; i < c->size; i++)
@@ -106,18 +149,16 @@ void el_crew_run(struct el_crew *c, size_t items,
             work(ctx, i, 0);
         return;
     }
-    (void)pthread_mutex_lock(&c->lock);
     c->work = work;
     c->ctx = ctx;
     c->items = items;
     atomic_store(&c->next, 0);
-    c->busy = c->size - 1;
-    c->round++;
-    (void)pthread_cond_broadcast(&c->begin);
+    atomic_store(&c->busy, c->size - 1);
+    (void)pthread_mutex_lock(&c->lock);
+    atomic_fetch_add(&c->round, 1);
+    if (c->sleepers)
+        (void)pthread_cond_broadcast(&c->begin);
     (void)pthread_mutex_unlock(&c->lock);
     share(c, 0);
-    (void)pthread_mutex_lock(&c->lock);
-    while (c->busy)
-        (void)pthread_cond_wait(&c->finished, &c->lock);
-    (void)pthread_mutex_unlock(&c->lock);
+    await_members(c);
 }

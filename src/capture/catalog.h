@@ -40,8 +40,10 @@ struct el_reading {
     uint32_t (*column)[EL_COUNTERS]; /* [entity][counter] -> column or EL_NOTHING */
     uint32_t (*times)[EL_COUNTERS];  /* how often a first-choice column was met */
     size_t rows, column_room, times_room;
-    struct el_str host;   /* of the last cell */
-    struct el_str object; /* likewise */
+    struct el_str cell;          /* the last one that was a counter path; {NULL, 0}: none yet */
+    struct el_counter_path path; /* and how it was split */
+    struct el_str host;          /* of the last cell */
+    struct el_str object;        /* likewise */
     int object_kind;
     struct el_map blocks;  /* storage blocks met: host, object and instance as in the cell */
     struct el_str block;   /* the current one */

@@ -27,6 +27,7 @@ struct el_groups {
     size_t ports, leaders, vcpus, port_room, leader_room, vcpu_room;
     struct el_map by_id; /* "GID:NAME" -> group */
     uint32_t current;    /* the group whose worlds are being listed */
+    const char *noted;   /* instance of the last column, by its address */
 };
 
 void el_groups_release(struct el_groups *g);

@@ -203,9 +203,37 @@ static void note_object(struct el_catalog *c, struct el_str object) {
             (struct el_str){ el_arena_text(&c->arena, object.ptr, object.len), object.len };
 }
 
+/* Counters of an instance stand together: a cell that goes on like the last one up to the counter, which then holds
+ * no backslash, splits at the same places.  Its slices but the counter are the last cell's. */
+static bool split_like_last(struct el_reading *r, struct el_str cell, struct el_counter_path *out) {
+    const struct el_str last = r->cell;
+    if (!last.ptr)
+        return false;
+    size_t common = (size_t)(r->path.counter.ptr - last.ptr);
+    if (cell.len < common || memcmp(cell.ptr, last.ptr, common) != 0)
+        return false;
+    struct el_str counter = { cell.ptr + common, cell.len - common };
+    if (counter.len && memchr(counter.ptr, '\\', counter.len))
+        return false;
+    r->path.counter = counter;
+    r->cell = cell;
+    *out = r->path;
+    return true;
+}
+
+static bool split(struct el_reading *r, struct el_str cell, struct el_counter_path *out) {
+    if (split_like_last(r, cell, out))
+        return true;
+    if (!el_counter_split(r->c->own->names, cell, out))
+        return false;
+    r->path = *out;
+    r->cell = cell;
+    return true;
+}
+
 static void read_column(struct el_reading *r, struct el_str cell, uint32_t column) {
     struct el_counter_path p;
-    if (!el_counter_split(r->c->own->names, cell, &p)) {
+    if (!split(r, cell, &p)) {
         r->bare += cell.len > 0;
         return;
     }

@@ -33,6 +33,12 @@ struct el_lines {
     struct el_error errand_error;
 };
 
+/* Fill `ahead`, and look for its line ends while nobody waits for them. */
+static void do_errand(struct el_lines *l) {
+    l->errand_failed = !el_slab_fill(&l->ahead, &l->filler, l->stretch, &l->errand_error);
+    el_slab_find_ends(&l->ahead, l->end);
+}
+
 static void *run_errands(void *arg) {
     struct el_lines *l = arg;
     (void)pthread_mutex_lock(&l->lock);
@@ -42,9 +48,8 @@ static void *run_errands(void *arg) {
             continue;
         }
         (void)pthread_mutex_unlock(&l->lock);
-        bool failed = !el_slab_fill(&l->ahead, &l->filler, l->stretch, &l->errand_error);
+        do_errand(l);
         (void)pthread_mutex_lock(&l->lock);
-        l->errand_failed = failed;
         if (l->errand == ERRAND_GIVEN)
             l->errand = ERRAND_DONE;
         (void)pthread_cond_broadcast(&l->changed);
@@ -99,7 +104,7 @@ bool el_lines_has_errand(const struct el_lines *l) {
 }
 
 void el_lines_run_errand(struct el_lines *l) {
-    l->errand_failed = !el_slab_fill(&l->ahead, &l->filler, l->stretch, &l->errand_error);
+    do_errand(l);
     l->errand = ERRAND_DONE;
 }
 
@@ -169,7 +174,6 @@ static void cut_line(struct el_lines *l, size_t length, bool ended, struct el_li
     struct el_slab *s = &l->here;
     const char *text = s->text + s->start;
     s->start += length + ended;
-    s->searched = s->start;
     if (l->end == '\n' && length && text[length - 1] == '\r') {
         length--;
         if (ended && !l->traits.crlf)
@@ -184,13 +188,12 @@ static size_t cut_lines(struct el_lines *l, struct el_line *out, size_t most) {
     size_t count = 0;
     if (!l->end && l->filler.encoding != EL_NOT_KNOWN)
         choose_end(l);
-    while (l->end && count < most && s->used > s->searched) {
-        const char *found = memchr(s->text + s->searched, l->end, s->used - s->searched);
-        if (!found) {
-            s->searched = s->used;
+    while (l->end && count < most) {
+        if (s->next == s->ends)
+            el_slab_find_ends(s, l->end);
+        if (s->next == s->ends)
             break;
-        }
-        cut_line(l, (size_t)(found - (s->text + s->start)), true, &out[count++]);
+        cut_line(l, s->end[s->next++] - s->start, true, &out[count++]);
     }
     return count;
 }
@@ -221,7 +224,7 @@ enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_
     }
     if (*count == 0 && s->used > s->start)
         cut_line(l, s->used - s->start, false, &out[(*count)++]);
-    else if (*count && s->searched == s->used)
+    else if (*count && s->next == s->ends && s->searched == s->used)
         give_errand(l);
     return *count ? EL_LINE_READ : EL_LINE_END;
 }

@@ -21,8 +21,6 @@ struct el_walk {
     size_t start;   /* of the wanted field that is open */
     bool open;      /* a wanted field has begun */
     bool irregular; /* a wanted field is not quoted */
-    bool in_quotes; /* at the end of the last block */
-    bool closed;    /* the last byte was a closing quote: a comma must follow */
 };
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

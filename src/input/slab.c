@@ -29,6 +29,17 @@ void el_slab_carry(struct el_slab *to, const struct el_slab *from) {
     to->start = 0;
     to->used = n;
     to->searched = from->searched - from->start;
+    to->next = to->ends = 0;
+}
+
+void el_slab_find_ends(struct el_slab *s, char end) {
+    s->next = s->ends = 0;
+    while (s->ends < EL_SLAB_ENDS && s->searched < s->used) {
+        const char *found = memchr(s->text + s->searched, end, s->used - s->searched);
+        s->searched = found ? (size_t)(found - s->text) + 1 : s->used;
+        if (found)
+            s->end[s->ends++] = s->searched - 1;
+    }
 }
 
 /* ---- UTF-16 ---- */

@@ -4,10 +4,13 @@
 
 #include "esxlat/input/source.h"
 
-struct
-    el_slab { /* text[start .. used) is not given out yet; there is no line end before `searched` */
+#define EL_SLAB_ENDS 64
+
+struct el_slab { /* text[start .. used) is not given out yet */
     char *text;
-    size_t start, used, searched, room;
+    size_t start, used, room;
+    size_t searched; /* line ends before it are listed: */
+    size_t end[EL_SLAB_ENDS], next, ends;
 };
 
 enum el_encoding { EL_NOT_KNOWN, EL_BYTES, EL_UTF16_LITTLE, EL_UTF16_BIG };
@@ -22,7 +25,9 @@ struct el_filler { /* zero-initialised but for source and chunk */
     bool at_end, utf8_mark;
 };
 
-/* Move what is left of a slab to its front. */
+/* Look on for line ends, up to EL_SLAB_ENDS of them; those that were listed must be used up. */
+void el_slab_find_ends(struct el_slab *s, char end);
+/* Move what is left of a slab, which holds no listed line end, to its front. */
 void el_slab_compact(struct el_slab *s);
 /* What is left of `from` becomes the beginning of the empty slab `to`. */
 void el_slab_carry(struct el_slab *to, const struct el_slab *from);

@@ -104,17 +104,29 @@ static void prepare(struct el_pooled *scratch, const struct el_samples *in,
             out->column[m] = scratch->value + (size_t)m * EL_BLOCK_ROWS;
 }
 
-static bool all_say_enough(const struct el_samples *in) {
+/* How many samples from `row` on say enough by themselves; all where commands are not counted. */
+static size_t saying_enough(const struct el_samples *in, size_t row) {
     const double *commands = in->column[EL_M_commands];
-    for (size_t i = 0; commands && i < in->rows; i++)
-        if (!(commands[i] >= EL_POOL_COMMANDS))
-            return false;
-    return true;
+    size_t end = commands ? row : in->rows;
+    while (end < in->rows && commands[end] >= EL_POOL_COMMANDS)
+        end++;
+    return end - row;
+}
+
+static void pass_on(const struct el_samples *in, size_t row, size_t count,
+                    const struct metrics *list, struct el_pooled *scratch, size_t n) {
+    for (size_t i = 0; i < list->count; i++) {
+        enum el_metric m = list->metric[i];
+        memcpy(scratch->value + (size_t)m * EL_BLOCK_ROWS + n, in->column[m] + row,
+               count * sizeof *in->column[m]);
+    }
+    memcpy(scratch->from + n, in->from + row, count * sizeof *in->from);
+    memcpy(scratch->to + n, in->to + row, count * sizeof *in->to);
 }
 
 void el_pool_feed(struct el_pool *p, const struct el_samples *in, struct el_pooled *scratch,
                   struct el_samples *out) {
-    if (p->rows == 0 && all_say_enough(in)) {
+    if (p->rows == 0 && saying_enough(in, 0) == in->rows) {
         *out = *in;
         return;
     }
@@ -122,6 +134,13 @@ void el_pool_feed(struct el_pool *p, const struct el_samples *in, struct el_pool
     list_metrics(in, &list);
     prepare(scratch, in, out);
     for (size_t i = 0; i < in->rows; i++) {
+        size_t enough = p->rows == 0 ? saying_enough(in, i) : 0;
+        if (enough) {
+            pass_on(in, i, enough, &list, scratch, out->rows);
+            out->rows += enough;
+            i += enough - 1;
+            continue;
+        }
         bool idle = !(at(in, EL_M_commands, i) > 0);
         if (p->rows == 0 && idle && !(at(in, EL_M_actv, i) > 0))
             continue;

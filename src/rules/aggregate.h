@@ -53,7 +53,7 @@ struct el_chunk {
     struct el_frame frame; /* inputs: metrics and `hit` */
     double weight[EL_WEIGHT_SUM + 1][EL_CHUNK];
     unsigned have; /* bits of the weights that are computed */
-    double missing[EL_CHUNK], hit[EL_CHUNK];
+    double missing[EL_CHUNK], all[EL_CHUNK], hit[EL_CHUNK];
 };
 void el_chunk_init(struct el_chunk *chunk); /* once, before chunks of samples are set */
 void el_chunk_set(struct el_chunk *chunk, const struct el_samples *samples, size_t first,
