@@ -69,9 +69,10 @@ static void measure_waiting(struct el_work *w) {
 
 static bool luns_cover(const struct el_work *w, uint32_t adapter) {
     double commands = 0;
-    for (uint32_t i = 0; i < w->e->catalog->entities; i++)
-        if (entity(w, i)->kind == EL_LUN && el_related(w->e, adapter, i))
-            commands += w->e->stats[i].commands;
+    size_t count;
+    const uint32_t *lun = el_index_luns(&w->index, adapter, &count);
+    for (size_t i = 0; i < count; i++)
+        commands += w->e->stats[lun[i]].commands;
     return commands >= COVERED * w->e->stats[adapter].commands;
 }
 
@@ -104,9 +105,11 @@ static void raise(struct flags *f, enum el_layer layer) {
 /* The layers whose rules fired on an entity; a hit folded into another of the same entity says nothing more. */
 static struct flags flags_of(const struct el_work *w, uint32_t id) {
     struct flags f = { 0 };
-    for (size_t i = 0; i < w->hits.count; i++) {
-        const struct el_hit *h = &w->hits.item[i], *root = root_of(w, h);
-        if (h->entity != id || w->dropped[i] || el_rule_severity(h->rule) < EL_WARNING)
+    size_t count;
+    const uint32_t *hit = el_index_hits(&w->index, id, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct el_hit *h = &w->hits.item[hit[i]], *root = root_of(w, h);
+        if (w->dropped[hit[i]] || el_rule_severity(h->rule) < EL_WARNING)
             continue;
         if (root != h && root->entity == id)
             continue;
@@ -177,21 +180,30 @@ static bool agrees(enum el_layer a, enum el_layer b) {
 
 /* Is a LUN under this VM or virtual disk in the trouble that the hit tells? */
 static bool lun_explains(const struct el_work *w, const struct el_hit *h) {
-    for (uint32_t i = 0; i < w->e->catalog->entities; i++)
-        if (entity(w, i)->kind == EL_LUN && agrees(w->layer[i], el_rule_layer(h->rule)) &&
-            el_is_on(w->e, h->entity, i))
+    size_t count;
+    const uint32_t *lun = el_index_luns(&w->index, h->entity, &count);
+    for (size_t i = 0; i < count; i++)
+        if (agrees(w->layer[lun[i]], el_rule_layer(h->rule)))
+            return true;
+    return false;
+}
+
+static bool fired_on(const struct el_work *w, const struct el_rule *rule, uint32_t id) {
+    size_t count;
+    const uint32_t *hit = el_index_hits(&w->index, id, &count);
+    for (size_t i = 0; i < count; i++)
+        if (w->hits.item[hit[i]].rule == rule)
             return true;
     return false;
 }
 
 /* Do the virtual disks of this VM tell the same? */
 static bool disk_tells(const struct el_work *w, const struct el_hit *h) {
-    for (size_t i = 0; i < w->hits.count; i++) {
-        const struct el_hit *other = &w->hits.item[i];
-        if (other->rule == h->rule && entity(w, other->entity)->kind == EL_VDISK &&
-            entity(w, other->entity)->vm == h->entity)
+    size_t count;
+    const uint32_t *member = el_links_of(w->e->links, h->entity, &count);
+    for (size_t i = 0; i < count; i++)
+        if (entity(w, member[i])->kind == EL_VDISK && fired_on(w, h->rule, member[i]))
             return true;
-    }
     return false;
 }
 
@@ -217,6 +229,24 @@ struct sums {
     bool guest, device_fired, vmkernel_fired;
 };
 
+static bool lun_in_trouble(const struct el_work *w, uint32_t id) {
+    size_t count;
+    const uint32_t *lun = el_index_luns(&w->index, id, &count);
+    for (size_t i = 0; i < count; i++)
+        if (is_trouble(w->layer[lun[i]]))
+            return true;
+    return false;
+}
+
+static bool disk_in_trouble(const struct el_work *w, uint32_t vm) {
+    size_t count;
+    const uint32_t *member = el_links_of(w->e->links, vm, &count);
+    for (size_t i = 0; i < count; i++)
+        if (entity(w, member[i])->kind == EL_VDISK && is_trouble(w->layer[member[i]]))
+            return true;
+    return false;
+}
+
 /* Does an entity speak for itself, or does another row carry the same commands? */
 static bool counts(const struct el_work *w, uint32_t id) {
     const struct el_entity *e = entity(w, id);
@@ -226,15 +256,7 @@ static bool counts(const struct el_work *w, uint32_t id) {
         return !luns_cover(w, id);
     if (!is_virtual(e->kind))
         return e->kind == EL_VSAN;
-    for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
-        bool below =
-            entity(w, i)->kind == EL_LUN && is_trouble(w->layer[i]) && el_is_on(w->e, id, i);
-        bool inside = e->kind == EL_VM && entity(w, i)->kind == EL_VDISK &&
-                      entity(w, i)->vm == id && is_trouble(w->layer[i]);
-        if (below || inside)
-            return false;
-    }
-    return true;
+    return !lun_in_trouble(w, id) && !(e->kind == EL_VM && disk_in_trouble(w, id));
 }
 
 static void add_up(const struct el_work *w, struct sums *s) {

@@ -16,68 +16,45 @@ static bool is_virtual(enum el_kind kind) {
 
 /* ---- links ---- */
 
-static bool lun_has_adapter(const struct el_evidence *e, uint32_t lun, uint32_t adapter) {
+static bool has(const struct el_work *w, uint32_t owner, uint32_t lun) {
     size_t count;
-    const uint32_t *member = el_links_of(e->links, lun, &count);
+    const uint32_t *list = el_index_luns(&w->index, owner, &count);
     for (size_t i = 0; i < count; i++)
-        if (entity(e, member[i])->kind == EL_PATH && entity(e, member[i])->adapter == adapter)
+        if (list[i] == lun)
             return true;
     return false;
-}
-
-static bool vm_uses(const struct el_evidence *e, uint32_t vm, uint32_t lun) {
-    size_t count;
-    const uint32_t *member = el_links_of(e->links, vm, &count);
-    for (size_t i = 0; i < count; i++)
-        if (entity(e, member[i])->kind == EL_WORLD && entity(e, member[i])->lun == lun)
-            return true;
-    return false;
-}
-
-bool el_is_on(const struct el_evidence *e, uint32_t virtual_entity, uint32_t lun) {
-    const struct el_entity *v = entity(e, virtual_entity);
-    if (v->kind == EL_VDISK && v->lun != EL_NOTHING)
-        return v->lun == lun;
-    uint32_t vm = v->kind == EL_VDISK ? v->vm : virtual_entity;
-    return vm != EL_NOTHING && vm_uses(e, vm, lun);
-}
-
-static bool in_array(const struct el_evidence *e, uint32_t lun, uint32_t array) {
-    struct el_buf scratch = { 0 };
-    struct el_str name = el_array_of(e->rules, entity(e, lun)->name, &scratch);
-    bool same = name.ptr && el_str_equal(name, entity(e, array)->name);
-    el_buf_release(&scratch);
-    return same;
 }
 
 /* Do an adapter and an array have a LUN in common? */
-static bool share_lun(const struct el_evidence *e, uint32_t adapter, uint32_t array) {
-    for (uint32_t i = 0; i < e->catalog->entities; i++)
-        if (entity(e, i)->kind == EL_LUN && lun_has_adapter(e, i, adapter) && in_array(e, i, array))
+static bool share_lun(const struct el_work *w, uint32_t adapter, uint32_t array) {
+    size_t count;
+    const uint32_t *list = el_index_luns(&w->index, adapter, &count);
+    for (size_t i = 0; i < count; i++)
+        if (w->index.array[list[i]] == array)
             return true;
     return false;
 }
 
 /* Does `member` belong to `group`? */
-static bool belongs(const struct el_evidence *e, uint32_t group, uint32_t member) {
-    const struct el_entity *g = entity(e, group), *m = entity(e, member);
+static bool belongs(const struct el_work *w, uint32_t group, uint32_t member) {
+    const struct el_entity *g = entity(w->e, group), *m = entity(w->e, member);
     if (g->kind == EL_HOST)
         return member != group;
     if (g->kind == EL_ADAPTER && m->kind == EL_LUN)
-        return lun_has_adapter(e, member, group);
+        return has(w, group, member);
     if (g->kind == EL_ADAPTER && m->kind == EL_ARRAY)
-        return share_lun(e, group, member);
+        return share_lun(w, group, member);
     if (g->kind == EL_ARRAY)
-        return m->kind == EL_LUN && in_array(e, member, group);
+        return m->kind == EL_LUN && w->index.array[member] == group;
     if (g->kind == EL_LUN && is_virtual(m->kind))
-        return el_is_on(e, member, group);
+        return has(w, member, group);
     return m->lun == group || m->vm == group || m->adapter == group;
 }
 
-bool el_related(const struct el_evidence *e, uint32_t group, uint32_t member) {
-    if (group == member || !el_str_equal(entity(e, group)->host, entity(e, member)->host))
+static bool related(const struct el_work *w, uint32_t group, uint32_t member) {
+    if (group == member || !el_str_equal(entity(w->e, group)->host, entity(w->e, member)->host))
         return false;
-    return belongs(e, group, member) || belongs(e, member, group);
+    return belongs(w, group, member) || belongs(w, member, group);
 }
 
 struct el_str el_array_of(const struct el_ruleset *rules, struct el_str lun,
@@ -237,7 +214,7 @@ static struct el_str fact_label(const void *ctx, uint32_t id, const char *what) 
 }
 
 static bool fact_related(const void *ctx, uint32_t group, uint32_t member) {
-    return el_related(evidence_of(ctx), group, member);
+    return related(ctx, group, member);
 }
 
 void el_facts_of(const struct el_work *w, struct el_judge_facts *out) {

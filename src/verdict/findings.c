@@ -13,18 +13,20 @@ static bool is_group(enum el_kind kind) {
     return kind == EL_HOST || kind == EL_ARRAY || kind == EL_ADAPTER;
 }
 
-/* Seconds of waiting in the hit's layer on its entity, or on the members of a group. */
+static double wait_in(const struct el_work *w, enum el_layer layer, uint32_t id) {
+    return layer == EL_VMKERNEL ? w->wait_vmkernel[id] : w->wait_device[id];
+}
+
+/* Seconds of waiting in the hit's layer on its entity, and on the members of a group. */
 static double weight_of(const struct el_work *w, const struct el_hit *h) {
     enum el_layer layer = el_rule_layer(h->rule);
-    double sum = 0;
-    for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
-        bool member = is_group(entity(w, h->entity)->kind) &&
-                      (entity(w, i)->kind == EL_LUN || entity(w, i)->kind == EL_NFS) &&
-                      el_related(w->e, h->entity, i);
-        if (i != h->entity && !member)
-            continue;
-        sum += layer == EL_VMKERNEL ? w->wait_vmkernel[i] : w->wait_device[i];
-    }
+    double sum = wait_in(w, layer, h->entity);
+    size_t count = 0;
+    const uint32_t *lun = NULL;
+    if (is_group(entity(w, h->entity)->kind))
+        lun = el_index_luns(&w->index, h->entity, &count);
+    for (size_t i = 0; i < count; i++)
+        sum += wait_in(w, layer, lun[i]);
     return sum;
 }
 
@@ -42,23 +44,48 @@ static int by_wait(const void *a, const void *b) {
     return (x->entity > y->entity) - (x->entity < y->entity);
 }
 
-/* Is this world's I/O part of the hit's entity? */
-static bool takes_part(const struct el_work *w, const struct el_hit *h, uint32_t world) {
-    const struct el_entity *e = entity(w, h->entity), *x = entity(w, world);
-    if (x->kind != EL_WORLD || x->lun == EL_NOTHING)
-        return false;
-    if (e->kind == EL_LUN)
-        return x->lun == h->entity;
-    return is_group(e->kind) && el_related(w->e, h->entity, x->lun);
+struct shares {
+    struct share *item;
+    size_t count, room;
+};
+
+/* The worlds on a LUN that waited. */
+static void add_worlds(const struct el_work *w, uint32_t lun, struct shares *out) {
+    size_t count;
+    const uint32_t *member = el_links_of(w->e->links, lun, &count);
+    for (size_t i = 0; i < count; i++) {
+        double wait = w->wait_device[member[i]] + w->wait_vmkernel[member[i]];
+        if (entity(w, member[i])->kind == EL_WORLD && wait > 0)
+            *EL_PUSH(out->item, out->count, out->room) = (struct share){ member[i], wait };
+    }
+}
+
+/* Those whose I/O the hit is about. */
+static void list_owners(const struct el_work *w, const struct el_hit *h, struct shares *out) {
+    enum el_kind kind = entity(w, h->entity)->kind;
+    size_t count = 0;
+    const uint32_t *lun = NULL;
+    if (kind == EL_VDISK || kind == EL_VM)
+        *EL_PUSH(out->item, out->count, out->room) = (struct share){ h->entity, 1 };
+    else if (kind == EL_LUN)
+        add_worlds(w, h->entity, out);
+    else if (is_group(kind))
+        lun = el_index_luns(&w->index, h->entity, &count);
+    for (size_t i = 0; i < count; i++)
+        add_worlds(w, lun[i], out);
+    if (out->count > 1)
+        qsort(out->item, out->count, sizeof *out->item, by_wait);
 }
 
 /* The virtual disk of a world's VM on its LUN, if there is just one. */
 static struct el_str disk_of(const struct el_work *w, const struct el_entity *world) {
     struct el_str name = { NULL, 0 };
-    for (uint32_t i = 0; world->vm != EL_NOTHING && i < w->e->catalog->entities; i++) {
-        const struct el_entity *d = entity(w, i);
-        if (d->kind != EL_VDISK || d->vm != world->vm || d->lun != world->lun ||
-            !(w->e->stats[i].commands > 0))
+    size_t count = 0;
+    const uint32_t *member =
+        world->vm == EL_NOTHING ? NULL : el_links_of(w->e->links, world->vm, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct el_entity *d = entity(w, member[i]);
+        if (d->kind != EL_VDISK || d->lun != world->lun || !(w->e->stats[member[i]].commands > 0))
             continue;
         if (name.ptr)
             return (struct el_str){ NULL, 0 };
@@ -84,26 +111,17 @@ static struct el_who who_is(const struct el_work *w, uint32_t id, double share) 
 }
 
 static void set_who(struct el_work *w, const struct el_hit *h, struct el_finding *f) {
-    size_t count = 0, room = 0;
-    struct share *list = NULL;
+    struct shares list = { 0 };
     double all = 0;
-    enum el_kind kind = entity(w, h->entity)->kind;
-    if (kind == EL_VDISK || kind == EL_VM)
-        *EL_PUSH(list, count, room) = (struct share){ h->entity, 1 };
-    for (uint32_t i = 0; i < w->e->catalog->entities; i++)
-        if (takes_part(w, h, i) && w->wait_device[i] + w->wait_vmkernel[i] > 0)
-            *EL_PUSH(list, count, room) =
-                (struct share){ i, w->wait_device[i] + w->wait_vmkernel[i] };
-    for (size_t i = 0; i < count; i++)
-        all += list[i].wait;
-    if (count > 1)
-        qsort(list, count, sizeof *list, by_wait);
-    f->who_count = count < WHO ? count : WHO;
+    list_owners(w, h, &list);
+    for (size_t i = 0; i < list.count; i++)
+        all += list.item[i].wait;
+    f->who_count = list.count < WHO ? list.count : WHO;
     struct el_who *who = el_arena_alloc(&w->out->arena, (f->who_count + 1) * sizeof *who);
     for (size_t i = 0; i < f->who_count; i++)
-        who[i] = who_is(w, list[i].entity, list[i].wait / all);
+        who[i] = who_is(w, list.item[i].entity, list.item[i].wait / all);
     f->who = who;
-    el_free(list);
+    el_free(list.item);
 }
 
 /* ---- findings ---- */
@@ -112,6 +130,7 @@ struct ordered {
     size_t hit;
     bool root;
     enum el_severity severity;
+    enum el_confidence confidence;
     double weight;
 };
 
@@ -127,12 +146,17 @@ static int by_importance(const void *a, const void *b) {
 }
 
 /* A rule on a group has no samples of its own: it is as sure as the surest of those folded into it. */
-static enum el_confidence confidence_of(const struct el_work *w, size_t hit) {
-    enum el_confidence c = w->hits.item[hit].confidence;
-    for (size_t i = 0; i < w->hits.count; i++)
-        if (w->hits.item[i].folded_into == hit && w->hits.item[i].confidence > c)
-            c = w->hits.item[i].confidence;
-    return c;
+static enum el_confidence *sureness(const struct el_work *w) {
+    const struct el_hit *hit = w->hits.item;
+    enum el_confidence *sure = el_calloc(w->hits.count, sizeof *sure);
+    for (size_t i = 0; i < w->hits.count; i++) {
+        uint32_t into = hit[i].folded_into;
+        if (hit[i].confidence > sure[i])
+            sure[i] = hit[i].confidence;
+        if (into != UINT32_MAX && hit[i].confidence > sure[into])
+            sure[into] = hit[i].confidence;
+    }
+    return sure;
 }
 
 static void fill(struct el_work *w, const struct ordered *o, struct el_finding *f) {
@@ -141,7 +165,7 @@ static void fill(struct el_work *w, const struct ordered *o, struct el_finding *
     *f = (struct el_finding){ .rule = el_rule_id(h->rule),
                               .layer = el_rule_layer(h->rule),
                               .severity = o->severity,
-                              .confidence = confidence_of(w, o->hit),
+                              .confidence = o->confidence,
                               .entity = w->row[h->entity],
                               .kind = e->kind,
                               .name = e->name,
@@ -179,13 +203,15 @@ static void name_cause(struct el_report *out) {
 
 void el_fill_findings(struct el_work *w) {
     struct ordered *order = el_calloc(w->hits.count, sizeof *order);
+    enum el_confidence *sure = sureness(w);
     size_t count = 0;
     for (size_t i = 0; i < w->hits.count; i++) {
         const struct el_hit *h = &w->hits.item[i];
         if (w->dropped[i])
             continue;
         bool root = h->folded_into == UINT32_MAX && !w->consequence[i];
-        order[count++] = (struct ordered){ i, root, el_rule_severity(h->rule), weight_of(w, h) };
+        order[count++] =
+            (struct ordered){ i, root, el_rule_severity(h->rule), sure[i], weight_of(w, h) };
     }
     if (count > 1)
         qsort(order, count, sizeof *order, by_importance);
@@ -194,5 +220,6 @@ void el_fill_findings(struct el_work *w) {
     for (size_t i = 0; i < count; i++)
         fill(w, &order[i], &w->out->finding[i]);
     el_free(order);
+    el_free(sure);
     name_cause(w->out);
 }

@@ -6,8 +6,10 @@ void el_verdict_make(const struct el_evidence *e, struct el_report *out) {
     size_t n = e->catalog->entities;
     w.profile = el_calloc(n, sizeof *w.profile);
     el_find_profiles(e, w.profile);
+    el_index_build(&w.index, e);
     el_facts_of(&w, &facts);
     el_judge_finish(e->judge, &facts, &out->arena, &w.hits);
+    el_index_add_hits(&w.index, &w.hits);
     w.layer = el_calloc(n, sizeof *w.layer);
     w.row = el_calloc(n, sizeof *w.row);
     w.wait_device = el_calloc(n, sizeof *w.wait_device);
@@ -18,6 +20,7 @@ void el_verdict_make(const struct el_evidence *e, struct el_report *out) {
     el_fill_entities(&w);
     el_fill_findings(&w);
     el_say(&w);
+    el_index_release(&w.index);
     el_free(w.profile);
     el_free(w.layer);
     el_free(w.row);

@@ -3,6 +3,7 @@
 #define EL_VERDICT_VERDICT_H
 
 #include "esxlat/verdict/verdict.h"
+#include "index.h"
 
 /* The smaller of two layers counts from this share of the waiting time on. */
 #define EL_MIXED_SHARE 0.25
@@ -11,6 +12,7 @@ struct el_work {
     const struct el_evidence *e;
     struct el_report *out;
     struct el_hits hits;
+    struct el_index index;
     enum el_profile *profile;            /* [entity] whose thresholds fit */
     enum el_layer *layer;                /* [entity] */
     uint32_t *row;                       /* [entity] -> index in out->entity, or EL_NO_ENTITY */
@@ -21,9 +23,6 @@ struct el_work {
 
 void el_find_profiles(const struct el_evidence *e, enum el_profile *out);
 void el_facts_of(const struct el_work *w, struct el_judge_facts *out);
-bool el_related(const struct el_evidence *e, uint32_t group, uint32_t member);
-/* The LUNs of a VM or virtual disk: is `lun` one of them? */
-bool el_is_on(const struct el_evidence *e, uint32_t virtual_entity, uint32_t lun);
 
 void el_fill_entities(struct el_work *w);
 void el_attribute(
