@@ -18,6 +18,7 @@ enum {
     MAX_WORLDS = 20, /* of a LUN */
     MAX_VMS = 16,
     MAX_DISKS = 48,
+    MAX_VM_DISKS = 16,
     MAX_CONTROLLERS = 4, /* of a VM */
     MAX_LOADS = 64,
     MAX_TRAFFIC = 64,
