@@ -139,13 +139,15 @@ static void put_entities(const struct truth *t, FILE *f, bool labels) {
     }
 }
 
-static void put_links(const struct host *h, FILE *f) {
+/* "commands" counts the whole capture, not only the window. */
+static void put_links(const struct host *h, const struct books *b, FILE *f) {
     for (int i = 0; i < h->disk_count; i++) {
         fprintf(f, "%s  {\"vdisk\": ", i > 0 ? ",\n" : "\n");
         truth_disk_name(f, h, i);
         fputs(", \"lun\": ", f);
         truth_string(f, h->luns[h->disks[i].lun].name);
-        fputc('}', f);
+        fprintf(f, ", \"commands\": %.0f}",
+                b->guests[i].commands[OP_READ] + b->guests[i].commands[OP_WRITE]);
     }
 }
 
@@ -163,7 +165,7 @@ void truth_write(const struct truth *t, FILE *f) {
     fputs(",\n \"entities\": [", f);
     put_entities(t, f, false);
     fputs("\n ],\n \"links\": [", f);
-    put_links(t->host, f);
+    put_links(t->host, t->books, f);
     fputs("\n ],\n \"culprit\": ", f);
     put_culprit(t->host, f);
     if (t->guest != NULL) {
