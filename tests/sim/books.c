@@ -37,9 +37,17 @@ static void waits_add(struct waits *w, const struct completion *c, double kernel
     w->commands += 1;
 }
 
+static void guest_add(struct guest_counts *g, const struct completion *c) {
+    g->commands[c->op] += 1;
+    g->guest_s[c->op] += c->guest_s;
+    g->vscsi_s[c->op] += c->vscsi_s;
+    g->mb[c->op] += c->mb;
+}
+
 static void complete_guest(struct books *b, const struct host *h, const struct completion *c) {
     tally_add(&b->disks[c->disk], c);
     tally_add(&b->vms[h->disks[c->disk].vm], c);
+    guest_add(&b->guests[c->disk], c);
     if (c->counts)
         waits_add(&b->disk_waits[c->disk], c, c->vscsi_s - c->driver_s);
 }

@@ -91,11 +91,19 @@ struct waits {
     double guest_s, kernel_s, device_s, commands;
 };
 
+/* What a guest counts itself since it was started; guest: above the vSCSI layer. */
+struct guest_counts {
+    double commands[OP_COUNT], guest_s[OP_COUNT], vscsi_s[OP_COUNT], mb[OP_COUNT];
+    double busy_s; /* with anything under way */
+    int open;      /* requests under way now */
+};
+
 struct books {
     struct lun_books luns[MAX_LUNS];
     struct tally adapters[MAX_ADAPTERS], disks[MAX_DISKS], vms[MAX_VMS];
     struct cells adapter_cells[MAX_ADAPTERS], disk_cells[MAX_DISKS], vm_cells[MAX_VMS];
     struct waits disk_waits[MAX_DISKS], lun_waits[MAX_LUNS];
+    struct guest_counts guests[MAX_DISKS];
 };
 
 /* A completed command, as the engine hands it over. */

@@ -12,7 +12,7 @@ static const char *const HOST_NAMES[] = {
 };
 
 /* As people name them; \xc3\xbc is a u with dots. */
-static const char *const VM_NAMES[] = {
+static const char *const NAMES[VM_NAMES] = {
     "erp-db-01",
     "SQL02 (df09cdf2-1e74-45fb-9ccc-90d1c402fc6b)",
     "B\xc3\xbcro-Fileserver",
@@ -30,10 +30,6 @@ static const char *const VM_NAMES[] = {
     "backup-proxy-2",
     "monitoring%2fgrafana",
 };
-
-enum { VM_NAME_COUNT = sizeof VM_NAMES / sizeof VM_NAMES[0] };
-
-_Static_assert((int)VM_NAME_COUNT >= (int)MAX_VMS, "every VM needs a name of its own");
 
 struct window build_always(void) {
     return (struct window){ -1e9, 1e9 };
@@ -94,7 +90,10 @@ int build_vm(struct host *h, struct rng *r, enum scsi scsi) {
     assert(h->vm_count < MAX_VMS);
     int i = h->vm_count++;
     struct vm *vm = &h->vms[i];
-    snprintf(vm->name, sizeof vm->name, "%s", VM_NAMES[h->vm_names[i]]);
+    if (i < VM_NAMES)
+        snprintf(vm->name, sizeof vm->name, "%s", NAMES[h->vm_names[i]]);
+    else
+        snprintf(vm->name, sizeof vm->name, "app-node-%02d", i);
     vm->gid = 1302698 + 975 * (unsigned)i + (unsigned)rng_int(r, 0, 400);
     vm->vmx = h->base + 2710 + 40 * (unsigned)i;
     vm->leader = vm->vmx + 1 + (unsigned)rng_int(r, 0, 2) * 3;
@@ -182,11 +181,9 @@ static void local_disk(struct host *h, struct rng *r) {
 }
 
 void build_host(struct host *h, struct rng *r) {
-    int names[VM_NAME_COUNT];
-    for (int i = 0; i < VM_NAME_COUNT; i++)
-        names[i] = i;
-    rng_shuffle(r, names, VM_NAME_COUNT);
-    memcpy(h->vm_names, names, sizeof h->vm_names);
+    for (int i = 0; i < VM_NAMES; i++)
+        h->vm_names[i] = i;
+    rng_shuffle(r, h->vm_names, VM_NAMES);
     snprintf(h->name, sizeof h->name, "%s",
              HOST_NAMES[rng_int(r, 0, (int)(sizeof HOST_NAMES / sizeof HOST_NAMES[0]) - 1)]);
     h->base = rng_chance(r, 0.7) ? 2097152 : 65536;

@@ -90,3 +90,13 @@ void engine_baseline(struct engine *e) {
 const struct books *engine_books(const struct engine *e) {
     return &e->books;
 }
+
+void engine_guests(const struct engine *e, struct guest_counts out[MAX_DISKS]) {
+    for (int i = 0; i < e->host->disk_count; i++) {
+        const struct disk_state *s = &e->disks[i];
+        out[i] = e->books.guests[i];
+        out[i].open = s->outstanding + s->guest.length;
+        if (out[i].open > 0)
+            out[i].busy_s += e->now_s - s->busy_from_s;
+    }
+}

@@ -25,6 +25,9 @@ void engine_baseline(struct engine *e);
 /* Closes an interval of "seconds": fills all cells of the books. */
 void engine_sample(struct engine *e, double seconds);
 
+/* What the guest has counted on each disk until now. */
+void engine_guests(const struct engine *e, struct guest_counts out[MAX_DISKS]);
+
 const struct books *engine_books(const struct engine *e);
 
 #endif

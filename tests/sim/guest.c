@@ -65,6 +65,10 @@ static bool has_room(const struct engine *e, int disk) {
            e->controller_busy[d->vm][d->controller] < vm->controller_depth;
 }
 
+static int open_requests(const struct disk_state *s) {
+    return s->outstanding + s->guest.length;
+}
+
 static void send(struct engine *e, int load) {
     const struct load *l = &e->host->loads[load];
     struct request *r = e->disks[l->disk].guest.length < GUEST_QUEUE_MAX ? request_new(e) : NULL;
@@ -76,6 +80,8 @@ static void send(struct engine *e, int load) {
     r->world = world_of(&e->host->luns[r->lun], e->host->disks[l->disk].vm);
     r->op = rng_chance(&e->rng, l->read_share) ? OP_READ : OP_WRITE;
     r->mb = l->kb / 1024;
+    if (open_requests(&e->disks[r->disk]) == 0)
+        e->disks[r->disk].busy_from_s = e->now_s;
     if (has_room(e, r->disk))
         enter_vscsi(e, r);
     else
@@ -158,6 +164,8 @@ void guest_complete(struct engine *e, struct request *r) {
         return;
     assert(e->disks[disk].outstanding > 0);
     e->disks[disk].outstanding--;
+    if (open_requests(&e->disks[disk]) == 0)
+        e->books.guests[disk].busy_s += e->now_s - e->disks[disk].busy_from_s;
     e->controller_busy[e->host->disks[disk].vm][e->host->disks[disk].controller]--;
     admit(e, disk);
     const struct load *l = &e->host->loads[load];

@@ -11,86 +11,11 @@
 #include "capture.h"
 #include "cpu.h"
 #include "engine.h"
+#include "guest_file.h"
 #include "memory.h"
+#include "options.h"
 #include "scenario.h"
 #include "truth.h"
-
-enum { EXIT_USAGE = 2, EXIT_SYSTEM = 5 };
-
-struct options {
-    const char *scenario, *output, *truth;
-    uint64_t seed;
-    long samples, interval_s;
-    bool list, labels;
-    struct capture_options capture;
-};
-
-static void usage(const char *what, const char *word) {
-    fprintf(stderr,
-            "esxsim: %s%s%s\n"
-            "usage: esxsim --list\n"
-            "       esxsim SCENARIO [--seed N] [--samples N] [--interval S] [--style all|default] "
-            "[--lean]\n"
-            "              [--fill COLUMNS] [--truth FILE] [--labels] -o OUT.csv\n",
-            what, word != NULL ? ": " : "", word != NULL ? word : "");
-    exit(EXIT_USAGE);
-}
-
-static long number(const char *text, long lo, long hi, const char *option) {
-    char *end = NULL;
-    long n = text != NULL ? strtol(text, &end, 10) : 0;
-    if (text == NULL || end == text || *end != '\0' || n < lo || n > hi)
-        usage("a number is missing or out of range after", option);
-    return n;
-}
-
-/* Options with a value; false if "arg" is none of them. */
-static bool take_value(struct options *o, const char *arg, const char *value) {
-    if (strcmp(arg, "--seed") == 0)
-        o->seed = (uint64_t)number(value, 0, 2000000000, arg);
-    else if (strcmp(arg, "--samples") == 0)
-        o->samples = number(value, 1, 1000000, arg);
-    else if (strcmp(arg, "--interval") == 0)
-        o->interval_s = number(value, 1, 3600, arg);
-    else if (strcmp(arg, "--fill") == 0)
-        o->capture.fill = number(value, 0, 2000000, arg);
-    else if (strcmp(arg, "--truth") == 0)
-        o->truth = value;
-    else if (strcmp(arg, "-o") == 0)
-        o->output = value;
-    else if (strcmp(arg, "--style") == 0 && value != NULL && strcmp(value, "all") == 0)
-        o->capture.style = STYLE_ALL;
-    else if (strcmp(arg, "--style") == 0 && value != NULL && strcmp(value, "default") == 0)
-        o->capture.style = STYLE_DEFAULT;
-    else
-        return false;
-    if (value == NULL)
-        usage("a value is missing after", arg);
-    return true;
-}
-
-static struct options parse(char **argv) {
-    struct options o = { .seed = 1, .samples = 120, .interval_s = 5 };
-    for (int i = 1; argv[i] != NULL; i++) {
-        if (strcmp(argv[i], "--list") == 0)
-            o.list = true;
-        else if (strcmp(argv[i], "--labels") == 0)
-            o.labels = true;
-        else if (strcmp(argv[i], "--lean") == 0)
-            o.capture.lean = true;
-        else if (take_value(&o, argv[i], argv[i + 1]))
-            i++;
-        else if (argv[i][0] != '-' && o.scenario == NULL)
-            o.scenario = argv[i];
-        else
-            usage("not understood", argv[i]);
-    }
-    if (!o.list && (o.scenario == NULL || o.output == NULL))
-        usage("a scenario and -o are needed", NULL);
-    if (o.labels && strcmp(o.output, "-") == 0)
-        usage("--labels stand beside a file, not beside standard output", NULL);
-    return o;
-}
 
 static FILE *open_output(const char *path) {
     FILE *f = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
@@ -131,24 +56,46 @@ static int64_t start_of(struct rng *r) {
     return first_s + 86400 * day + second;
 }
 
-/* Writes the rows; returns the length of the capture in seconds. */
-static double simulate(struct engine *e, const struct host *h, struct cpu *cpu, struct capture *c,
-                       const struct options *o, int64_t start_s, struct rng *r) {
+/* Runs to "until_s", with the guest's own samples on the way. */
+static void advance(struct engine *e, struct guest_file *g, double until_s) {
+    struct guest_counts guests[MAX_DISKS] = { 0 };
+    while (g != NULL && guest_file_next_s(g) <= until_s) {
+        engine_run(e, guest_file_next_s(g));
+        engine_guests(e, guests);
+        guest_file_sample(g, guests);
+    }
+    engine_run(e, until_s);
+}
+
+/* Writes the rows; the length of the capture goes into the truth. */
+static void simulate(struct engine *e, struct cpu *cpu, struct capture *c, const struct options *o,
+                     struct guest_file *g, struct rng *r, struct truth *t) {
     int64_t now_s = 0;
     engine_run(e, 0);
     engine_baseline(e);
-    cpu_sample(cpu, h, 0);
+    cpu_sample(cpu, t->host, 0);
     capture_header(c);
-    capture_row(c, start_s);
+    capture_row(c, t->start_s);
     for (long i = 0; i < o->samples; i++) {
         int64_t step_s = o->interval_s + rng_chance(r, 0.03); /* esxtop is late now and then */
         now_s += step_s;
-        engine_run(e, (double)now_s);
+        advance(e, g, (double)now_s);
         engine_sample(e, (double)step_s);
-        cpu_sample(cpu, h, (double)now_s);
-        capture_row(c, start_s + now_s);
+        cpu_sample(cpu, t->host, (double)now_s);
+        capture_row(c, t->start_s + now_s);
     }
-    return (double)now_s;
+    t->end_s = (double)now_s;
+}
+
+/* NULL if none is asked for. */
+static struct guest_file *open_guest(const struct options *o, const struct host *h,
+                                     int64_t start_s) {
+    if (o->guest.path == NULL)
+        return NULL;
+    int vm = guest_file_vm(&o->guest, h);
+    if (vm < 0)
+        options_usage("no such VM", o->guest.vm);
+    return guest_file_new(&o->guest, h, vm, o->seed, start_s, open_output(o->guest.path));
 }
 
 static void tell_truth(const struct options *o, const struct truth *t) {
@@ -173,17 +120,21 @@ static void run(const struct options *o, const struct scenario *s) {
     struct engine *e = engine_new(h, o->seed);
     out_open(out, open_output(o->output));
     struct capture *c = capture_new(h, engine_books(e), cpu, &o->capture, out);
-    double end_s = simulate(e, h, cpu, c, o, start_s, &r);
-    out_flush(out);
-    close_output(out->file, o->output, out->failed);
+    struct guest_file *g = open_guest(o, h, start_s);
     struct truth t = { .host = h,
                        .books = engine_books(e),
+                       .guest = g,
                        .scenario = s->name,
                        .title = s->help,
                        .seed = o->seed,
-                       .start_s = start_s,
-                       .end_s = end_s };
+                       .start_s = start_s };
+    simulate(e, cpu, c, o, g, &r, &t);
+    out_flush(out);
+    close_output(out->file, o->output, out->failed);
+    if (g != NULL)
+        close_output(guest_file_end(g), o->guest.path, false);
     tell_truth(o, &t);
+    guest_file_free(g);
     capture_free(c);
     engine_free(e);
     memory_free(out);
@@ -193,7 +144,7 @@ static void run(const struct options *o, const struct scenario *s) {
 
 int main(int argc, char **argv) {
     (void)argc;
-    struct options o = parse(argv);
+    struct options o = options_parse(argv);
     if (o.list) {
         for (const struct scenario *s = SCENARIOS; s->name != NULL; s++)
             printf("%-22s %s\n", s->name, s->help);
@@ -201,7 +152,7 @@ int main(int argc, char **argv) {
     }
     const struct scenario *s = scenario_find(o.scenario);
     if (s == NULL)
-        usage("no such scenario (see --list)", o.scenario);
+        options_usage("no such scenario (see --list)", o.scenario);
     run(&o, s);
     return EXIT_SUCCESS;
 }

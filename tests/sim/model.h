@@ -15,13 +15,15 @@ enum {
     MAX_LUNS = 24,
     MAX_PATHS = 4,
     MAX_PARTITIONS = 4,
-    MAX_WORLDS = 20, /* of a LUN */
-    MAX_VMS = 16,
-    MAX_DISKS = 48,
+    MAX_WORLDS = 48, /* of a LUN */
+    MAX_VMS = 44,
+    MAX_DISKS = 176,
+    MAX_VM_DISKS = 16,
     MAX_CONTROLLERS = 4, /* of a VM */
-    MAX_LOADS = 64,
+    MAX_LOADS = 512,
     MAX_TRAFFIC = 64,
     MAX_PCPUS = 64,
+    VM_NAMES = 16, /* further VMs are numbered */
     NAME_SIZE = 96
 };
 
@@ -171,7 +173,7 @@ struct host {
     int load_count;
     struct traffic traffic[MAX_TRAFFIC];
     int traffic_count;
-    int vm_names[MAX_VMS]; /* shuffled name numbers, for build.c */
+    int vm_names[VM_NAMES]; /* shuffled name numbers, for build.c */
     struct answer answer;
 };
 

@@ -35,6 +35,10 @@ const struct scenario SCENARIOS[] = {
       scenario_write_cache_off },
     { "throttle", "device depth throttled down and up again: vmkernel", scenario_throttle },
     { "kernel-cpu", "host CPUs short, KAVG on all devices: vmkernel", scenario_kernel_cpu },
+    { "many-disks", "40 VMs, 1 to 4 disks each, on 12 LUNs, nothing wrong: none",
+      scenario_many_disks },
+    { "guest-bursts", "jobs that overfill the virtual adapter, then rest: guest",
+      scenario_guest_bursts },
     { "aborts", "commands of one LUN time out: device", scenario_aborts },
     { NULL, NULL, NULL },
 };

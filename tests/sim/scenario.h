@@ -47,5 +47,7 @@ void scenario_cdrom_poll(struct host *h, struct rng *r, double duration_s);
 void scenario_vaai_clone(struct host *h, struct rng *r, double duration_s);
 void scenario_guest_queue(struct host *h, struct rng *r, double duration_s);
 void scenario_guest_serial(struct host *h, struct rng *r, double duration_s);
+void scenario_guest_bursts(struct host *h, struct rng *r, double duration_s);
+void scenario_many_disks(struct host *h, struct rng *r, double duration_s);
 
 #endif

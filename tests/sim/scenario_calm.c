@@ -130,3 +130,76 @@ void scenario_guest_serial(struct host *h, struct rng *r, double duration_s) {
     build_label_disk(h, disk, LAYER_NONE, 1u << LAYER_GUEST);
     build_answer(h, LAYER_NONE, 1u << LAYER_GUEST, "one-outstanding", -1);
 }
+
+/* Work of one disk: steady, in bursts, in single long jobs, or nothing at all. */
+static void many_disk_load(struct host *h, struct rng *r, int disk, double duration_s) {
+    static const double SIZES_KB[] = { 4, 8, 8, 8, 16, 64 };
+    struct load l = { .disk = disk, .read_share = rng_between(r, 0.3, 0.9) };
+    l.kb = SIZES_KB[rng_int(r, 0, 5)];
+    double kind = rng_unit(r);
+    if (kind < 0.1) {
+        l.rate_per_s = 0.02; /* idle but for a log entry now and then */
+    } else if (kind < 0.3) {
+        l.rate_per_s = 10; /* many disks of one golden image do the same */
+        l.kb = 8;
+        l.read_share = 0.6;
+    } else if (kind < 0.6) {
+        l.rate_per_s = rng_between(r, 2, 40);
+        l.on_s = rng_between(r, 8, 60);
+        l.off_s = rng_between(r, 4, 40);
+    } else if (kind < 0.8) {
+        l.threads = rng_int(r, 1, 4);
+        l.think_ms = rng_between(r, 60, 200);
+    } else {
+        l.rate_per_s = rng_between(r, 10, 60);
+        l.when.from_s = rng_between(r, 0, 0.7) * duration_s;
+        l.when.to_s = l.when.from_s + rng_between(r, 0.1, 0.3) * duration_s;
+        build_load(h, (struct load){ .disk = disk, .rate_per_s = 1, .read_share = 0.5, .kb = 4 });
+    }
+    build_load(h, l);
+}
+
+/* Which virtual disk lives on which LUN is the question here, not latency. */
+void scenario_many_disks(struct host *h, struct rng *r, double duration_s) {
+    build_host(h, r);
+    struct span luns = build_array(h, r, MEDIA_HDD, 12);
+    for (int i = 0; i < 40; i++) {
+        int vm = build_vm(h, r, rng_chance(r, 0.5) ? SCSI_PVSCSI : SCSI_LSI);
+        int disks = rng_int(r, 1, 4), home = rng_int(r, 0, luns.count - 1);
+        for (int d = 0; d < disks; d++) {
+            int lun = d == 0 || rng_chance(r, 0.3) ? home : rng_int(r, 0, luns.count - 1);
+            many_disk_load(h, r, build_disk(h, vm, luns.first + lun), duration_s);
+        }
+    }
+    build_housekeeping(h, r);
+    build_answer(h, LAYER_NONE, 0, "healthy", -1);
+}
+
+/* Jobs that start by their own clock send more than the virtual adapter takes, then stop. */
+void scenario_guest_bursts(struct host *h, struct rng *r, double duration_s) {
+    build_host(h, r);
+    struct span luns = build_array(h, r, MEDIA_HDD, rng_int(r, 2, 4));
+    struct device *d = &h->devices[h->luns[luns.first].device];
+    h->luns[luns.first].depth = h->luns[luns.first].competing_depth = 128;
+    d->servers = 256;
+    int vm = build_vm(h, r, SCSI_LSI), disks[2];
+    for (int i = 0; i < 2; i++) {
+        disks[i] = build_disk(h, vm, luns.first);
+        double rate = rng_between(r, 10, 60);
+        build_load(
+            h, (struct load){ .disk = disks[i], .rate_per_s = rate, .read_share = 0.6, .kb = 8 });
+    }
+    for (double at_s = rng_between(r, 5, 30); at_s < duration_s; at_s += rng_between(r, 10, 40)) {
+        double length_s = rng_between(r, 15, 50);
+        int threads = rng_int(r, 48, 120);
+        struct load job = build_closed(disks[0], threads, rng_between(r, 0, 2), 0.7, 8);
+        job.when = (struct window){ at_s, at_s + length_s };
+        build_load(h, job);
+        at_s += length_s;
+    }
+    build_tenants(h, r, (struct span){ luns.first + 1, luns.count - 1 }, MEDIA_HDD,
+                  rng_int(r, 2, 4));
+    build_housekeeping(h, r);
+    build_label_disk(h, disks[0], LAYER_GUEST, 0);
+    build_answer(h, LAYER_GUEST, 0, "virtual-adapter-queue", disks[0]);
+}

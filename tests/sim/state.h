@@ -47,6 +47,7 @@ struct disk_state {
     struct fifo guest; /* requests the virtual adapter has no room for */
     int outstanding;
     double next_free_s; /* of the IOPS limit */
+    double busy_from_s; /* while anything is under way */
 };
 
 struct engine {

@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 
+#include "guest_file.h"
 #include "out.h"
 
 static const char *const LAYER_WORDS[] = {
@@ -10,7 +11,7 @@ static const char *const LAYER_WORDS[] = {
 
 _Static_assert(sizeof LAYER_WORDS / sizeof LAYER_WORDS[0] == LAYER_COUNT, "a word for each layer");
 
-static void put_string(FILE *f, const char *text) {
+void truth_string(FILE *f, const char *text) {
     fputc('"', f);
     for (const char *p = text; *p != '\0'; p++) {
         if (*p == '"' || *p == '\\')
@@ -52,10 +53,10 @@ static void put_window(const struct truth *t, FILE *f) {
     fputc('}', f);
 }
 
-static void put_disk_name(const struct host *h, FILE *f, int disk) {
+void truth_disk_name(FILE *f, const struct host *h, int disk) {
     char name[NAME_SIZE + 32];
     snprintf(name, sizeof name, "%s:%s", h->vms[h->disks[disk].vm].name, h->disks[disk].unit);
-    put_string(f, name);
+    truth_string(f, name);
 }
 
 static void put_culprit(const struct host *h, FILE *f) {
@@ -64,9 +65,9 @@ static void put_culprit(const struct host *h, FILE *f) {
         return;
     }
     fputs("{\"vm\": ", f);
-    put_string(f, h->vms[h->disks[h->answer.culprit].vm].name);
+    truth_string(f, h->vms[h->disks[h->answer.culprit].vm].name);
     fputs(", \"vdisk\": ", f);
-    put_disk_name(h, f, h->answer.culprit);
+    truth_disk_name(f, h, h->answer.culprit);
     fputc('}', f);
 }
 
@@ -126,9 +127,9 @@ static void put_entities(const struct truth *t, FILE *f, bool labels) {
                 : h->luns[i].nfs ? "nfs"
                                  : "lun");
         if (disk < 0)
-            put_string(f, h->luns[i].name);
+            truth_string(f, h->luns[i].name);
         else
-            put_disk_name(h, f, disk);
+            truth_disk_name(f, h, disk);
         put_layer(f, field, disk < 0 ? h->luns[i].label : h->disks[disk].label);
         if (labels)
             fputs(", \"why\": null, \"case_name\": null}", f);
@@ -138,13 +139,15 @@ static void put_entities(const struct truth *t, FILE *f, bool labels) {
     }
 }
 
-static void put_links(const struct host *h, FILE *f) {
+/* "commands" counts the whole capture, not only the window. */
+static void put_links(const struct host *h, const struct books *b, FILE *f) {
     for (int i = 0; i < h->disk_count; i++) {
         fprintf(f, "%s  {\"vdisk\": ", i > 0 ? ",\n" : "\n");
-        put_disk_name(h, f, i);
+        truth_disk_name(f, h, i);
         fputs(", \"lun\": ", f);
-        put_string(f, h->luns[h->disks[i].lun].name);
-        fputc('}', f);
+        truth_string(f, h->luns[h->disks[i].lun].name);
+        fprintf(f, ", \"commands\": %.0f}",
+                b->guests[i].commands[OP_READ] + b->guests[i].commands[OP_WRITE]);
     }
 }
 
@@ -162,9 +165,13 @@ void truth_write(const struct truth *t, FILE *f) {
     fputs(",\n \"entities\": [", f);
     put_entities(t, f, false);
     fputs("\n ],\n \"links\": [", f);
-    put_links(t->host, f);
+    put_links(t->host, t->books, f);
     fputs("\n ],\n \"culprit\": ", f);
     put_culprit(t->host, f);
+    if (t->guest != NULL) {
+        fputs(",\n \"guest\": ", f);
+        guest_file_truth(t->guest, f);
+    }
     fputs("\n}\n", f);
 }
 
@@ -174,7 +181,7 @@ void truth_write_labels(const struct truth *t, FILE *f) {
             "{\n \"schema\": \"esxlat.labels/1\",\n \"case\": \"%s\",\n \"phase\": "
             "\"seed-%llu\",\n \"title\": ",
             t->scenario, (unsigned long long)t->seed);
-    put_string(f, t->title);
+    truth_string(f, t->title);
     fputs(",\n \"tier\": \"simulated\"", f);
     put_layer(f, "case_label", a->label);
     fprintf(f, ",\n \"cause\": \"%s\",\n \"certainty\": \"simulated\",\n \"window\": ", a->cause);

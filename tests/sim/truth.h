@@ -15,16 +15,21 @@
 #include "books.h"
 #include "model.h"
 
+struct guest_file;
+
 struct truth {
     const struct host *host;
     const struct books *books;
     const char *scenario, *title;
     uint64_t seed;
-    int64_t start_s; /* of the first row, seconds since 1970 */
-    double end_s;    /* of the last row, since the first */
+    int64_t start_s;                /* of the first row, seconds since 1970 */
+    double end_s;                   /* of the last row, since the first */
+    const struct guest_file *guest; /* NULL: none was written */
 };
 
 void truth_write(const struct truth *t, FILE *f);
+void truth_string(FILE *f, const char *text); /* in quotes */
+void truth_disk_name(FILE *f, const struct host *h, int disk);
 void truth_write_labels(const struct truth *t, FILE *f);
 
 #endif
