@@ -140,6 +140,7 @@ static void judge_all(struct analysis *a) {
                                           .links = &p->links,
                                           .stats = p->stats,
                                           .series = a->options->want_series ? p->series : NULL,
+                                          .waits = p->waits,
                                           .axis = p->axis,
                                           .rules = a->options->rules,
                                           .judge = p->judge,

@@ -3,8 +3,9 @@
 #include <string.h>
 
 /* Metrics that pooling and the judge need whatever the rules say. */
-static const enum el_metric always[] = { EL_M_commands, EL_M_seconds, EL_M_cmds,
-                                         EL_M_reads,    EL_M_writes,  EL_M_actv };
+static const enum el_metric always[] = { EL_M_commands,    EL_M_seconds,      EL_M_cmds,
+                                         EL_M_reads,       EL_M_writes,       EL_M_actv,
+                                         EL_M_wait_device, EL_M_wait_vmkernel };
 
 /* Of paths, worlds and partitions the verdict's text shows nothing by itself: only what rules use, what links paths,
  * and what a world tells of its VM's commands is read. */
@@ -52,7 +53,9 @@ void el_pipeline_release(struct el_pipeline *p) {
         el_stats_release(&p->stats[i]);
         el_pool_release(&p->pool[i]);
         el_series_release(&p->series[i]);
+        el_waits_release(&p->waits[i]);
     }
+    el_free(p->waits);
     el_free(p->stats);
     el_free(p->pool);
     el_free(p->series);
@@ -157,6 +160,7 @@ static void make_room(struct el_pipeline *p) {
     size_t old = p->entities, n = p->catalog->entities;
     p->stats = extend(p->stats, &p->stats_room, old, n, sizeof *p->stats);
     p->pool = extend(p->pool, &p->pool_room, old, n, sizeof *p->pool);
+    p->waits = extend(p->waits, &p->waits_room, old, n, sizeof *p->waits);
     p->series = extend(p->series, &p->series_room, old, n, sizeof *p->series);
     p->profiles = extend(p->profiles, &p->profiles_room, old, n, sizeof *p->profiles);
     p->chosen = extend(p->chosen, &p->chosen_room, old, n, sizeof *p->chosen);
@@ -206,6 +210,8 @@ static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_
     const struct el_entity *e = &p->catalog->entity[id];
     struct el_samples rows, samples;
     el_stats_take(&p->stats[id], e, id, b, &p->catalog->run);
+    if (el_waits_kept(e->kind))
+        el_waits_take(&p->waits[id], &p->axis, p->merges, e->kind, id, b, &p->catalog->run);
     if (is_idle(p, b, id))
         return;
     el_derive(&around, id, p->wanted[e->kind], &p->derived[member], &rows);
@@ -264,6 +270,7 @@ void el_pipeline_finish(struct el_pipeline *p) {
         if (samples.rows)
             judge(p, i, &samples);
         el_series_follow(&p->series[i], p->merges);
+        el_waits_follow(&p->waits[i], p->merges);
     }
     el_match_disks(p->match, p->catalog, &p->links);
     el_match_paths(p->catalog, p->stats);

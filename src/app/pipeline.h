@@ -17,9 +17,10 @@ struct el_pipeline {
     struct el_entity_stats *stats;  /* [entity] */
     struct el_pool *pool;           /* [entity] */
     struct el_track_series *series; /* [entity] */
+    struct el_waits *waits;         /* [entity] */
     unsigned *profiles;             /* [entity] that may fit */
     bool *chosen;                   /* [entity] is asked for by --lun, --vm, --adapter */
-    size_t entities, stats_room, pool_room, series_room, profiles_room, chosen_room;
+    size_t entities, stats_room, pool_room, series_room, waits_room, profiles_room, chosen_room;
     bool wanted[EL_KINDS][EL_METRICS];   /* metrics that rules or pictures use */
     bool columns[EL_KINDS][EL_COUNTERS]; /* counters that are read */
     struct el_axis axis;

@@ -206,6 +206,26 @@ bool el_around_mlmtd(const struct el_deriving *d, double *out) {
     return per_vcpu(d, EL_C_mlmtd_sum, out);
 }
 
+#define CARRIES 0.5 /* the worlds must show this part of a disk's commands to tell its DAVG */
+
+bool el_around_wait(const struct el_deriving *d, enum el_side side, double *out) {
+    double carried[EL_BLOCK_ROWS], device[EL_BLOCK_ROWS];
+    const double *rd = el_raw(d, d->entity, EL_C_reads), *wr = el_raw(d, d->entity, EL_C_writes);
+    bool split = el_around_lun_cmds(d, carried) && el_around_lun_davg(d, device);
+    if (!rd || !wr || !el_lat_of(d->around, d->entity, out))
+        return false;
+    for (size_t i = 0; i < d->rows; i++) {
+        double rate = rd[i] + wr[i], all = out[i], part = all;
+        if (split && carried[i] >= CARRIES * rate && device[i] < all)
+            part = device[i];
+        if (side == EL_KERNEL_SIDE)
+            part = all - part;
+        out[i] =
+            rate > 0 && !el_missing(part) ? rate * d->around->block->seconds[i] * part / 1000 : 0;
+    }
+    return true;
+}
+
 bool el_around_host_cpu(const struct el_deriving *d, double *out) {
     uint32_t host = d->around->links->host[d->entity];
     const double *util = host == EL_NOTHING ? NULL : el_raw(d, host, EL_C_pcpu_util);

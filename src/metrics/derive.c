@@ -215,6 +215,51 @@ static bool stalled(const struct el_deriving *d, double *out) {
     return true;
 }
 
+/* GAVG = DAVG + KAVG: of the three, the one that the capture lacks follows from the others. */
+static bool third_of_sum(const struct el_deriving *d, enum el_metric m, double *out) {
+    const double *g = own(d, EL_C_gavg), *a = own(d, EL_C_davg), *k = own(d, EL_C_kavg),
+                 *rate = own(d, EL_C_cmds);
+    bool known =
+        (m == EL_M_kavg && g && a) || (m == EL_M_davg && g && k) || (m == EL_M_gavg && a && k);
+    for (size_t i = 0; known && i < d->rows; i++) {
+        out[i] = m == EL_M_gavg ? a[i] + k[i] : g[i] - (m == EL_M_kavg ? a[i] : k[i]);
+        if (rate && !(rate[i] > 0))
+            out[i] = EL_NAN;
+    }
+    return known;
+}
+
+static bool waited(const struct el_deriving *d, const double *rate, const double *latency,
+                   double *out) {
+    for (size_t i = 0; rate && latency && i < d->rows; i++)
+        out[i] = rate[i] > 0 && !el_missing(latency[i])
+                     ? rate[i] * d->around->block->seconds[i] * latency[i] / 1000
+                     : 0;
+    return rate && latency;
+}
+
+/* Seconds that commands waited, by layer (design: attribution).  NFS has GAVG only, which esxtop cannot split. */
+static bool wait_device(const struct el_deriving *d, double *out) {
+    if (d->kind == EL_VM || d->kind == EL_VDISK)
+        return el_around_wait(d, EL_DEVICE_SIDE, out);
+    const double *rate = own(d, EL_C_cmds);
+    const double *latency = own(d, d->kind == EL_NFS ? EL_C_gavg : EL_C_davg);
+    double third[EL_BLOCK_ROWS];
+    if (!latency && third_of_sum(d, EL_M_davg, third))
+        latency = third;
+    return waited(d, rate, latency, out);
+}
+
+static bool wait_vmkernel(const struct el_deriving *d, double *out) {
+    if (d->kind == EL_VM || d->kind == EL_VDISK)
+        return el_around_wait(d, EL_KERNEL_SIDE, out);
+    const double *rate = own(d, EL_C_cmds), *latency = own(d, EL_C_kavg);
+    double third[EL_BLOCK_ROWS];
+    if (!latency && third_of_sum(d, EL_M_kavg, third))
+        latency = third;
+    return waited(d, rate, latency, out);
+}
+
 static bool (*const functions[EL_METRICS])(const struct el_deriving *, double *) = {
     [EL_M_commands] = commands,
     [EL_M_seconds] = seconds,
@@ -249,6 +294,8 @@ static bool (*const functions[EL_METRICS])(const struct el_deriving *, double *)
     [EL_M_ready] = el_around_ready,
     [EL_M_costop] = el_around_costop,
     [EL_M_mlmtd] = el_around_mlmtd,
+    [EL_M_wait_device] = wait_device,
+    [EL_M_wait_vmkernel] = wait_vmkernel,
     [EL_M_host_cpu] = el_around_host_cpu,
 };
 
@@ -280,20 +327,6 @@ static const double *plain(const struct el_deriving *d, enum el_metric m, double
     for (i = 0; i < d->rows; i++)
         copy[i] = rate[i] > 0 ? value[i] : EL_NAN;
     return copy;
-}
-
-/* GAVG = DAVG + KAVG: of the three, the one that the capture lacks follows from the others. */
-static bool third_of_sum(const struct el_deriving *d, enum el_metric m, double *out) {
-    const double *g = own(d, EL_C_gavg), *a = own(d, EL_C_davg), *k = own(d, EL_C_kavg),
-                 *rate = own(d, EL_C_cmds);
-    bool known =
-        (m == EL_M_kavg && g && a) || (m == EL_M_davg && g && k) || (m == EL_M_gavg && a && k);
-    for (size_t i = 0; known && i < d->rows; i++) {
-        out[i] = m == EL_M_gavg ? a[i] + k[i] : g[i] - (m == EL_M_kavg ? a[i] : k[i]);
-        if (rate && !(rate[i] > 0))
-            out[i] = EL_NAN;
-    }
-    return known;
 }
 
 bool el_lat_of(const struct el_surroundings *s, uint32_t entity, double *out) {

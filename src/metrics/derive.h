@@ -32,6 +32,10 @@ bool el_around_lun_lat(const struct el_deriving *d, double *out);
 bool el_around_ready(const struct el_deriving *d, double *out);
 bool el_around_costop(const struct el_deriving *d, double *out);
 bool el_around_mlmtd(const struct el_deriving *d, double *out);
+enum el_side { EL_DEVICE_SIDE, EL_KERNEL_SIDE };
+/* Seconds that the commands of a virtual disk or VM waited on one side.  Where no LUN carries its commands (NFS, vSAN)
+ * LAT cannot be split and counts as the device's. */
+bool el_around_wait(const struct el_deriving *d, enum el_side side, double *out);
 bool el_around_host_cpu(const struct el_deriving *d, double *out);
 
 #endif

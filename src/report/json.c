@@ -161,17 +161,24 @@ static json_t *verdict(const struct el_verdict *v) {
 
 /* ---- findings ---- */
 
-static json_t *who(const struct el_finding *f) {
+static json_t *who(const struct el_who *item, size_t length) {
     json_t *list = json_array();
-    for (size_t i = 0; i < f->who_count; i++) {
+    for (size_t i = 0; i < length; i++) {
         json_t *o = json_object();
-        put(o, "vm", name(f->who[i].vm));
-        put(o, "vdisk", name(f->who[i].vdisk));
-        put(o, "world", name(f->who[i].world));
-        put(o, "share", number(f->who[i].share));
+        put(o, "vm", name(item[i].vm));
+        put(o, "vdisk", name(item[i].vdisk));
+        put(o, "world", name(item[i].world));
+        put(o, "share", number(item[i].share));
+        put(o, "load", number(item[i].load));
+        put(o, "rise", number(item[i].rise));
         (void)json_array_append_new(list, o);
     }
     return list;
+}
+
+static void put_peak(json_t *o, double peak, int64_t at) {
+    put(o, "peak_ms", number(peak));
+    put(o, "peak_at", moment(at));
 }
 
 static json_t *windows(const struct el_finding *f) {
@@ -181,20 +188,26 @@ static json_t *windows(const struct el_finding *f) {
         put(o, "from", moment(f->window[i].from));
         put(o, "to", moment(f->window[i].to));
         put(o, "samples", count(f->window[i].samples));
+        put_peak(o, f->window[i].peak > 0 ? f->window[i].peak : EL_NAN, f->window[i].peak_at);
         (void)json_array_append_new(list, o);
     }
     return list;
 }
 
+static json_t *concerned(const struct el_finding *f) {
+    json_t *e = json_object();
+    put(e, "kind", word(el_kind_name(f->kind)));
+    put(e, "name", text(f->name));
+    return e;
+}
+
 static json_t *finding(const struct el_finding *f) {
-    json_t *o = json_object(), *e = json_object();
+    json_t *o = json_object();
     put(o, "rule", word(f->rule));
     put(o, "layer", word(el_layer_name(f->layer)));
     put(o, "severity", word(el_severity_name(f->severity)));
     put(o, "confidence", word(el_confidence_name(f->confidence)));
-    put(e, "kind", word(el_kind_name(f->kind)));
-    put(e, "name", text(f->name));
-    put(o, "entity", e);
+    put(o, "entity", concerned(f));
     put(o, "host", name(f->host));
     put(o, "from", moment(f->from));
     put(o, "to", moment(f->to));
@@ -204,10 +217,27 @@ static json_t *finding(const struct el_finding *f) {
     put(o, "check", texts(f->check));
     put(o, "do", texts(f->act));
     put(o, "see", texts(f->see));
-    put(o, "who", who(f));
+    put(o, "who", who(f->who, f->who_count));
     put(o, "also", texts(f->also));
     put(o, "windows", windows(f));
     put(o, "root", json_boolean(f->root));
+    return o;
+}
+
+/* ---- episodes ---- */
+
+static json_t *episode(const struct el_report *r, const struct el_episode *e) {
+    json_t *o = json_object();
+    put(o, "from", moment(e->from));
+    put(o, "to", moment(e->to));
+    put(o, "samples", count(e->samples));
+    put(o, "layer", word(el_layer_name(e->layer)));
+    put(o, "rule", word(r->finding[e->finding].rule));
+    put(o, "entity", concerned(&r->finding[e->finding]));
+    put(o, "others", count(e->others));
+    put_peak(o, e->peak, e->peak_at);
+    put(o, "time_s", layers(layer_keys, (double[]){ EL_NAN, e->wait_vmkernel, e->wait_device }));
+    put(o, "who", who(e->who, e->who_count));
     return o;
 }
 
@@ -360,6 +390,9 @@ void el_report_json(const struct el_report *r, struct el_buf *out) {
     el_buf_text(out, ",\n  \"findings\": [");
     for (size_t i = 0; i < r->findings; i++)
         dump_element(out, i, finding(&r->finding[i]));
+    el_buf_text(out, "],\n  \"episodes\": [");
+    for (size_t i = 0; i < r->episodes; i++)
+        dump_element(out, i, episode(r, &r->episode[i]));
     el_buf_text(out, "],\n  \"entities\": [");
     for (size_t i = 0; i < r->entities; i++)
         dump_element(out, i, entity(&r->entity[i]));

@@ -4,16 +4,6 @@
 #include <stdio.h>
 
 /* Where the waiting arises, in words that need no knowledge of esxtop. */
-static const char *const places[] = {
-    "Latency arises below the driver: HBA, fabric or network, array, media", /* EL_DEVICE */
-    "Latency arises in the host's own storage stack, above the driver",      /* EL_VMKERNEL */
-    "Latency arises in the guest, above its virtual disk",                   /* EL_GUEST */
-    "Latency arises in more than one layer",                                 /* EL_MIXED */
-    "No storage latency worth a ticket",                                     /* EL_NONE */
-    "This capture cannot tell where latency arises",                         /* EL_UNKNOWN */
-};
-_Static_assert(sizeof places / sizeof *places == EL_LAYERS, "a place a layer");
-
 static const char *const shouted[] = { "DEVICE", "VMKERNEL", "GUEST", "MIXED", "NONE", "UNKNOWN" };
 static const enum el_ink layer_ink[] = { EL_INK_RED, EL_INK_RED,   EL_INK_RED,
                                          EL_INK_RED, EL_INK_GREEN, EL_INK_YELLOW };
@@ -47,7 +37,6 @@ static void put_headline(struct el_page *p, const struct el_report *r) {
     el_page_ink(p, layer_ink[layer], shouted[layer]);
     put_scope(p, r);
     el_buf_print(p->out, " | confidence %s\n", el_confidence_name(r->verdict.confidence));
-    el_page_line(p, "", el_str(places[layer]));
 }
 
 static void put_share(struct el_page *p, const char *name, double share) {
@@ -89,6 +78,7 @@ void el_report_text(const struct el_report *r, const struct el_text_style *style
         el_page_wrap(&page, "", 0, el_str(v->summary));
     }
     put_shares(&page, v);
+    el_text_when(&page, r);
     el_text_evidence(&page, r, style->verbose);
     el_text_findings(&page, r, style->verbose);
     el_text_consequences(&page, r, style->verbose);

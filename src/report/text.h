@@ -6,6 +6,7 @@
 #include "page.h"
 
 void el_text_evidence(struct el_page *p, const struct el_report *r, bool verbose);
+void el_text_when(struct el_page *p, const struct el_report *r);
 void el_text_findings(struct el_page *p, const struct el_report *r, bool verbose);
 /* One line each: findings that follow from another one. */
 void el_text_consequences(struct el_page *p, const struct el_report *r, bool verbose);
@@ -18,6 +19,9 @@ void el_text_captures(struct el_page *p, const struct el_report *r);
 void el_text_severity(struct el_page *p, enum el_severity severity);
 /* "1 sample", "2 samples": a count of things whose name takes an s. */
 void el_text_plural(struct el_buf *out, uint64_t count, const char *thing);
+/* "45 s", "10 min 5 s", "3 h 20 min". */
+#define EL_TEXT_LASTED 40
+const char *el_text_lasted(double seconds, char out[EL_TEXT_LASTED]);
 /* A stretch of time, "2026-11-30 09:00:05 to 09:10:00 UTC": the date is not repeated. */
 void el_text_stretch(struct el_buf *out, int64_t from, int64_t to);
 

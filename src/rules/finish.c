@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "esxlat/base/clock.h"
+
 struct finish {
     struct el_judge *judge;
     const struct el_judge_facts *facts;
@@ -87,7 +89,7 @@ static void fill_texts(struct finish *f, const struct el_question *q, const stru
 /* A rule without `when` has no samples of its own: the span of the hits it counted. */
 static void span_members(const struct el_question *q, const struct el_rule *rule,
                          struct el_hit *hit) {
-    struct el_window span = { INT64_MAX, INT64_MIN, 0 };
+    struct el_window span = { .from = INT64_MAX, .to = INT64_MIN, .peak_at = EL_NO_TIME };
     for (size_t d = 0; d < rule->depend_count; d++) {
         const struct el_fired *fired = &q->judge->fired[rule->depends[d]];
         for (size_t i = 0; i < fired->count; i++) {

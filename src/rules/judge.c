@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "esxlat/base/clock.h"
+
 struct el_judge *el_judge_new(const struct el_ruleset *rules) {
     struct el_judge *j = el_calloc(1, sizeof *j);
     assert(rules->compiled);
@@ -66,6 +68,19 @@ static double between(int64_t from, int64_t to) {
     return (double)to - (double)from;
 }
 
+/* A later window joins an earlier one. */
+static void join(struct el_window *w, const struct el_window *later) {
+    w->to = later->to;
+    w->samples += later->samples;
+    w->commands += later->commands;
+    w->wait_device += later->wait_device;
+    w->wait_vmkernel += later->wait_vmkernel;
+    if (later->peak > w->peak) {
+        w->peak = later->peak;
+        w->peak_at = later->peak_at;
+    }
+}
+
 /* The two windows with the least time between them become one. */
 static void merge_nearest(struct el_track *t) {
     size_t best = 1;
@@ -74,18 +89,17 @@ static void merge_nearest(struct el_track *t) {
         if (between(t->window[i - 1].to, t->window[i].from) <
             between(t->window[best - 1].to, t->window[best].from))
             best = i;
-    t->window[best - 1].to = t->window[best].to;
-    t->window[best - 1].samples += t->window[best].samples;
+    join(&t->window[best - 1], &t->window[best]);
     memmove(&t->window[best], &t->window[best + 1], (t->windows - best - 1) * sizeof *t->window);
     t->windows--;
 }
 
-static bool is_long_enough(const struct el_run *run, const struct el_rule *rule) {
+static bool is_long_enough(const struct el_window *run, const struct el_rule *rule) {
     return run->samples >= rule->for_samples && between(run->from, run->to) >= (double)rule->for_ms;
 }
 
 void el_track_close(struct el_track *t, const struct el_rule *rule) {
-    const struct el_run *run = &t->run;
+    const struct el_window *run = &t->run;
     if (!run->samples)
         return;
     if (run->samples > t->longest)
@@ -93,31 +107,48 @@ void el_track_close(struct el_track *t, const struct el_rule *rule) {
     if (is_long_enough(run, rule)) {
         t->samples += run->samples;
         t->commands += run->commands;
-        t->window[t->windows++] = (struct el_window){ run->from, run->to, run->samples };
+        t->window[t->windows++] = *run;
         if (t->windows > EL_WINDOWS)
             merge_nearest(t);
     }
-    t->run = (struct el_run){ 0 };
+    t->run.samples = 0;
 }
 
 /* A gap longer than the sample itself breaks a run, and so does time that goes back. */
-static bool goes_on(const struct el_run *run, int64_t from, int64_t to) {
+static bool goes_on(const struct el_window *run, int64_t from, int64_t to) {
     double gap = between(run->to, from);
     return run->samples && gap <= between(from, to) && gap >= 0;
 }
 
+static double known(const double *column, size_t row) {
+    return column && column[row] > 0 ? column[row] : 0;
+}
+
+/* What the commands of a hit sample waited, and whether it is the worst so far. */
+static void add_waiting(struct el_window *run, const struct el_samples *s, size_t row) {
+    double commands = known(s->column[EL_M_commands], row);
+    double device = known(s->column[EL_M_wait_device], row),
+           vmkernel = known(s->column[EL_M_wait_vmkernel], row);
+    run->commands += commands;
+    run->wait_device += device;
+    run->wait_vmkernel += vmkernel;
+    double each = commands > 0 ? 1000 * (device + vmkernel) / commands : 0;
+    if (each > run->peak) {
+        run->peak = each;
+        run->peak_at = s->to[row];
+    }
+}
+
 static void track_row(struct el_track *t, const struct el_rule *rule, const struct el_samples *s,
                       size_t row) {
-    const double *commands = s->column[EL_M_commands];
     if (!goes_on(&t->run, s->from[row], s->to[row])) {
         el_track_close(t, rule);
-        t->run.from = s->from[row];
+        t->run = (struct el_window){ .from = s->from[row], .peak_at = EL_NO_TIME };
     }
     t->held++;
     t->run.samples++;
     t->run.to = s->to[row];
-    if (commands && commands[row] > 0)
-        t->run.commands += commands[row];
+    add_waiting(&t->run, s, row);
 }
 
 static void track_rows(struct el_track *t, const struct el_rule *rule, const struct el_chunk *chunk,

@@ -14,12 +14,6 @@
 #define EL_ENOUGH_COMMANDS 100.0 /* fewer in the hit samples: confidence is low */
 #define EL_MEMBER_COMMANDS 20.0  /* fewer over the capture: members() does not count it */
 
-struct el_run {       /* consecutive hit samples */
-    uint64_t samples; /* 0: none is open */
-    int64_t from, to;
-    double commands;
-};
-
 /* A rule on an entity under the thresholds of one lane; made when the first sample hits. */
 struct el_track {
     uint64_t held;        /* samples in which `when` held */
@@ -27,7 +21,7 @@ struct el_track {
     uint64_t samples;     /* in runs that were long enough */
     double commands;      /* in them */
     bool counts_commands; /* the entity has them */
-    struct el_run run;
+    struct el_window run; /* hit samples in a row; samples is 0 when none is open */
     struct el_window window[EL_WINDOWS + 1]; /* one more while two are merged */
     size_t windows;
     struct el_tally tally[]; /* of the rule's measures */

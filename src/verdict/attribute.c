@@ -85,6 +85,28 @@ static void drop_covered(struct el_work *w) {
     }
 }
 
+/* What the commands of an entity waited while it was in trouble: ten bad minutes of a day count as what they are.
+ * Hits of several rules overlap in time, so for each layer the one that holds most of it stands for all. */
+static void measure_trouble(struct el_work *w) {
+    for (size_t i = 0; i < w->hits.count; i++) {
+        const struct el_hit *h = &w->hits.item[i];
+        double device = 0, vmkernel = 0, commands = 0;
+        if (w->dropped[i] || el_rule_severity(h->rule) < EL_WARNING)
+            continue;
+        for (size_t k = 0; k < h->windows; k++) {
+            device += h->window[k].wait_device;
+            vmkernel += h->window[k].wait_vmkernel;
+            commands += h->window[k].commands;
+        }
+        if (device > w->bad_device[h->entity])
+            w->bad_device[h->entity] = device;
+        if (vmkernel > w->bad_vmkernel[h->entity])
+            w->bad_vmkernel[h->entity] = vmkernel;
+        if (commands > w->bad_commands[h->entity])
+            w->bad_commands[h->entity] = commands;
+    }
+}
+
 static const struct el_hit *root_of(const struct el_work *w, const struct el_hit *h) {
     while (h->folded_into != UINT32_MAX)
         h = &w->hits.item[h->folded_into];
@@ -129,8 +151,8 @@ static bool device_is_bad(const struct el_work *w, uint32_t id) {
 
 static enum el_layer layer_of(const struct el_work *w, uint32_t id, const struct flags *f) {
     if (f->mixed || (f->device && f->vmkernel)) {
-        double all = w->wait_device[id] + w->wait_vmkernel[id],
-               share = all > 0 ? w->wait_vmkernel[id] / all : 0;
+        double all = w->bad_device[id] + w->bad_vmkernel[id],
+               share = all > 0 ? w->bad_vmkernel[id] / all : 0;
         if (share < EL_MIXED_SHARE)
             return EL_DEVICE;
         if (1 - share < EL_MIXED_SHARE && !device_is_bad(w, id))
@@ -264,7 +286,7 @@ static void add_up(const struct el_work *w, struct sums *s) {
         enum el_layer layer = w->layer[i];
         if (!is_trouble(layer) || !counts(w, i))
             continue;
-        double device = w->wait_device[i], vmkernel = w->wait_vmkernel[i];
+        double device = w->bad_device[i], vmkernel = w->bad_vmkernel[i];
         s->guest |= layer == EL_GUEST;
         s->device_fired |= layer == EL_DEVICE || layer == EL_MIXED;
         s->vmkernel_fired |= layer == EL_VMKERNEL || layer == EL_MIXED;
@@ -313,6 +335,21 @@ static void set_shares(const struct el_work *w, struct sums *s) {
     v->share_guest = EL_NAN;
 }
 
+/* How the same entities fared in the rest of the time. */
+static void set_rest(const struct el_work *w) {
+    double device = 0, vmkernel = 0, commands = 0;
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
+        if (!is_trouble(w->layer[i]) || !counts(w, i) || !(w->bad_commands[i] > 0))
+            continue;
+        device += w->wait_device[i] - w->bad_device[i];
+        vmkernel += w->wait_vmkernel[i] - w->bad_vmkernel[i];
+        commands += w->e->stats[i].commands - w->bad_commands[i];
+    }
+    bool any = commands >= 1 && device >= 0 && vmkernel >= 0;
+    w->out->rest_device = any ? 1000 * device / commands : EL_NAN;
+    w->out->rest_vmkernel = any ? 1000 * vmkernel / commands : EL_NAN;
+}
+
 /* Is there anything to judge by: an entity whose commands are counted, and latencies where it has any? */
 static bool any_evidence(const struct el_work *w) {
     for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
@@ -327,9 +364,11 @@ void el_attribute(struct el_work *w) {
     struct sums s = { 0 };
     measure_waiting(w);
     drop_covered(w);
+    measure_trouble(w);
     set_layers(w);
     find_consequences(w);
     add_up(w, &s);
     w->out->verdict.layer = verdict_layer(&s, any_evidence(w));
     set_shares(w, &s);
+    set_rest(w);
 }

@@ -14,11 +14,16 @@ void el_verdict_make(const struct el_evidence *e, struct el_report *out) {
     w.row = el_calloc(n, sizeof *w.row);
     w.wait_device = el_calloc(n, sizeof *w.wait_device);
     w.wait_vmkernel = el_calloc(n, sizeof *w.wait_vmkernel);
+    w.bad_device = el_calloc(n, sizeof *w.bad_device);
+    w.bad_commands = el_calloc(n, sizeof *w.bad_commands);
+    w.bad_vmkernel = el_calloc(n, sizeof *w.bad_vmkernel);
+    w.finding_of = el_calloc(w.hits.count, sizeof *w.finding_of);
     w.dropped = el_calloc(w.hits.count, sizeof *w.dropped);
     w.consequence = el_calloc(w.hits.count, sizeof *w.consequence);
     el_attribute(&w);
     el_fill_entities(&w);
     el_fill_findings(&w);
+    el_find_episodes(&w);
     el_say(&w);
     el_index_release(&w.index);
     el_free(w.profile);
@@ -26,6 +31,10 @@ void el_verdict_make(const struct el_evidence *e, struct el_report *out) {
     el_free(w.row);
     el_free(w.wait_device);
     el_free(w.wait_vmkernel);
+    el_free(w.bad_device);
+    el_free(w.bad_commands);
+    el_free(w.bad_vmkernel);
+    el_free(w.finding_of);
     el_free(w.dropped);
     el_free(w.consequence);
 }

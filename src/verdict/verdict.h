@@ -17,8 +17,11 @@ struct el_work {
     enum el_layer *layer;                /* [entity] */
     uint32_t *row;                       /* [entity] -> index in out->entity, or EL_NO_ENTITY */
     double *wait_device, *wait_vmkernel; /* [entity], s; what the entity's commands waited */
-    bool *dropped;     /* [hit] does not count: its entity's LUNs tell it better */
-    bool *consequence; /* [hit] another finding explains it */
+    double *bad_device, *bad_vmkernel; /* [entity], s; the part of it in trouble: in hit samples */
+    double *bad_commands;              /* [entity] in them */
+    size_t *finding_of;                /* [hit] -> index in out->finding */
+    bool *dropped;                     /* [hit] does not count: its entity's LUNs tell it better */
+    bool *consequence;                 /* [hit] another finding explains it */
 };
 
 void el_find_profiles(const struct el_evidence *e, enum el_profile *out);
@@ -28,6 +31,13 @@ void el_fill_entities(struct el_work *w);
 void el_attribute(
     struct el_work *w); /* layers of entities, consequences, the verdict's layer and shares */
 void el_fill_findings(struct el_work *w);
+void el_find_episodes(struct el_work *w); /* from the findings */
+
+/* Host, array or adapter. */
+bool el_is_group(enum el_kind kind);
+/* Those whose I/O waited on an entity within these windows (none: all the time), largest first; in the report's arena. */
+const struct el_who *el_who_of(const struct el_work *w, uint32_t entity,
+                               const struct el_window *window, size_t windows, size_t *count);
 void el_say(struct el_work *w); /* summary, what was healthy, what could not be shown */
 
 #endif

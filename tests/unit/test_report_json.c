@@ -232,6 +232,7 @@ START_TEST(empty_report) {
         "\"summary\": null, \"share\": {\"guest\": null, \"vmkernel\": null, \"device\": null}, "
         "\"healthy\": [], \"cannot\": []},\n"
         "  \"findings\": [],\n"
+        "  \"episodes\": [],\n"
         "  \"entities\": [] }\n");
     el_buf_clear(&out);
     el_report_listing_json(&r, &out);

@@ -185,13 +185,15 @@ static const char *const cannot[] = { "Waits inside the guest's operating system
 static void make_finding(struct el_report *r, size_t entity, const char *rule, bool root) {
     struct el_finding *f = &r->finding[r->findings++];
     const struct el_entity_report *e = &r->entity[entity];
-    static const struct el_window window[] = { { START + 1500000, START + 1900000, 200 },
-                                               { START + 1950000, START + 2250000, 150 } };
+    static const struct el_window window[] = {
+        { START + 1500000, START + 1900000, 200, 10000, 300, 40, 87.5, START + 1600000 },
+        { START + 1950000, START + 2250000, 150, 5000, 90, 10, 43.25, START + 2000000 }
+    };
     struct el_who *who = el_arena_alloc(&r->arena, 2 * sizeof *who);
     who[0] = (struct el_who){
-        e->vm.len ? e->vm : EL_STR("db01"), EL_STR("db01:scsi0:1"), { NULL, 0 }, 0.61
+        e->vm.len ? e->vm : EL_STR("db01"), EL_STR("db01:scsi0:1"), { NULL, 0 }, 0.61, 0.5, 3.25
     };
-    who[1] = (struct el_who){ { NULL, 0 }, { NULL, 0 }, e->name, 0.25 };
+    who[1] = (struct el_who){ { NULL, 0 }, { NULL, 0 }, e->name, 0.25, 0.5, EL_NAN };
     char *name = el_arena_text(&r->arena, e->name.ptr, e->name.len);
     *f = (struct el_finding){
         .rule = rule,

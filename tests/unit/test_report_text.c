@@ -207,8 +207,7 @@ START_TEST(empty_report) {
     struct el_buf out = { 0 };
     render(0, 0, false, &plain, &out);
     ck_assert_str_eq(
-        out.ptr, "UNKNOWN | confidence low\n"
-                 "This capture cannot tell where latency arises\n\n"
+        out.ptr, "UNKNOWN | confidence low\n\n"
                  "Where commands waited\n  no waiting was measured\n\n"
                  "Worst entities, by the time their commands waited\n  no entity carried I/O\n\n"
                  "Findings\n  none\n\n"

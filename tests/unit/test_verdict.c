@@ -125,7 +125,8 @@ static enum el_kind kind_of(const char *name) {
 }
 
 /* A sample on which the rules of these letters fire. */
-static void fire(struct el_judge *judge, uint32_t id, const char *name, const char *letters) {
+static void fire(struct el_judge *judge, const struct scene *scene, uint32_t id, const char *name,
+                 const char *letters) {
     static const enum el_metric metric[] = { EL_M_cmds, EL_M_reads, EL_M_writes, EL_M_mb_rd };
     const double one = 1, none = 0, commands = 1000, seconds = 5;
     const int64_t from = CAP_START, to = CAP_START + 5000;
@@ -134,6 +135,14 @@ static void fire(struct el_judge *judge, uint32_t id, const char *name, const ch
         s.column[metric[i]] = strchr(letters, "dkgr"[i]) ? &one : &none;
     s.column[EL_M_commands] = &commands;
     s.column[EL_M_seconds] = &seconds;
+    s.column[EL_M_wait_device] = &none;
+    s.column[EL_M_wait_vmkernel] = &none;
+    if (kind_of(name) == EL_LUN) {
+        s.column[EL_M_wait_device] = &scene->lun[name[4] - '1'].device;
+        s.column[EL_M_wait_vmkernel] = &scene->lun[name[4] - '1'].vmkernel;
+    } else if (kind_of(name) == EL_ADAPTER) {
+        s.column[EL_M_wait_device] = &one;
+    }
     el_judge_samples(judge, id, kind_of(name), el_str(name), 1u << EL_HDD, &s);
 }
 
@@ -220,7 +229,7 @@ START_TEST(attributes) {
     el_judge_reserve(judge, r.catalog->entities);
     set_stats(&r, scene, stats, latency);
     for (size_t i = 0; i < MOST && scene->fired[i].name; i++)
-        fire(judge, cap_id(&r, kind_of(scene->fired[i].name), scene->fired[i].name),
+        fire(judge, scene, cap_id(&r, kind_of(scene->fired[i].name), scene->fired[i].name),
              scene->fired[i].name, scene->fired[i].rules);
     const struct el_evidence e = { .catalog = r.catalog,
                                    .links = &r.links,

@@ -50,6 +50,10 @@ struct el_judge_facts {
 struct el_window {
     int64_t from, to; /* ms: start of the first and end of the last hit sample */
     uint64_t samples;
+    double commands;                   /* in the hit samples */
+    double wait_device, wait_vmkernel; /* s that they waited (metrics of these names) */
+    double peak;                       /* ms a command: the worst hit sample; 0 without commands */
+    int64_t peak_at;                   /* its end; EL_NO_TIME without commands */
 };
 
 /* A rule that fired on an entity.  Texts live in the arena given to el_judge_finish; names in them

@@ -102,7 +102,10 @@ struct el_entity_report {
 
 struct el_who {
     struct el_str vm, vdisk, world; /* those that apply */
-    double share;                   /* 0-1 of the waiting time on the entity */
+    double share;                   /* 0-1 of the waiting time on the entity, meanwhile */
+    double load;                    /* 0-1 of the commands on it; NaN: not counted */
+    double
+        rise; /* commands per second then over those of the rest of the time; NaN: there is no rest */
 };
 
 struct el_finding {
@@ -123,6 +126,20 @@ struct el_finding {
     const struct el_who *who; /* largest first */
     size_t who_count;
     bool root; /* false: a consequence of, or folded into, another finding; shown last */
+};
+
+/* A stretch of time in which something was wrong: findings that overlap, or follow within a few samples. */
+struct el_episode {
+    int64_t from, to; /* ms: begin of the first, end of the last sample that a finding holds */
+    uint64_t samples; /* of the leading finding in it */
+    enum el_layer layer;
+    size_t finding;  /* index of the leading one: most waiting */
+    double peak;     /* ms a command, its worst sample; NaN: no command completed */
+    int64_t peak_at; /* end of that sample; EL_NO_TIME */
+    size_t others;   /* further entities in trouble meanwhile */
+    double wait_device, wait_vmkernel; /* s, over all of them */
+    const struct el_who *who;          /* on the leading finding's entity */
+    size_t who_count;
 };
 
 struct el_note {      /* a quality note */
@@ -165,6 +182,11 @@ struct el_report {
     struct el_capture_report *capture;
     size_t captures;
     struct el_verdict verdict;
+    struct el_episode *episode; /* in order of time */
+    size_t episodes;
+    double time_s, troubled_s; /* captured time, and the part of it in episodes */
+    double rest_device,
+        rest_vmkernel; /* ms: what commands of the entities in trouble took in the rest; NaN: none */
     struct el_finding *finding; /* roots first, by severity, then waiting time */
     size_t findings;
     struct el_entity_report *entity; /* catalogue order */

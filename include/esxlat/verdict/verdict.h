@@ -15,6 +15,7 @@
 #include "esxlat/rules/judge.h"
 #include "esxlat/stats/entity.h"
 #include "esxlat/stats/series.h"
+#include "esxlat/stats/waits.h"
 #include "esxlat/verdict/answer.h"
 
 /* All that was measured; borrowed. Arrays have an element for each entity of the catalogue. */
@@ -23,6 +24,7 @@ struct el_evidence {
     const struct el_links *links;
     const struct el_entity_stats *stats;
     const struct el_track_series *series; /* NULL: none kept */
+    const struct el_waits *waits;
     struct el_axis axis;
     const struct el_ruleset *rules;
     struct el_judge *judge;

@@ -1,0 +1,76 @@
+#include "esxlat/stats/waits.h"
+
+#include <string.h>
+
+#include "esxlat/base/mem.h"
+#include "esxlat/base/num.h"
+
+bool el_waits_kept(enum el_kind kind) {
+    return kind == EL_LUN || kind == EL_NFS || kind == EL_WORLD || kind == EL_VM ||
+           kind == EL_VDISK;
+}
+
+void el_waits_release(struct el_waits *w) {
+    el_free(w->bucket);
+    *w = (struct el_waits){ 0 };
+}
+
+void el_waits_follow(struct el_waits *w, unsigned merges) {
+    for (; w->merged < merges; w->merged++) {
+        struct el_wait_bucket *b = w->bucket;
+        for (size_t i = 0; b && i < EL_SERIES_BUCKETS / 2; i++)
+            b[i] = (struct el_wait_bucket){ b[2 * i].seconds + b[2 * i + 1].seconds,
+                                            b[2 * i].commands + b[2 * i + 1].commands };
+        if (b)
+            memset(b + EL_SERIES_BUCKETS / 2, 0, EL_SERIES_BUCKETS / 2 * sizeof *b);
+    }
+}
+
+/* Rate x latency of a row; a missing value is nothing. */
+static double waiting(const double *rate, const double *latency, size_t row) {
+    return rate && latency && rate[row] > 0 && !el_missing(latency[row]) ? rate[row] * latency[row]
+                                                                         : 0;
+}
+
+void el_waits_take(struct el_waits *w, const struct el_axis *a, unsigned merges, enum el_kind kind,
+                   uint32_t entity, const struct el_block *b, const struct el_run *run) {
+    bool virtual = kind == EL_VM || kind == EL_VDISK;
+    const double *rate = el_block_column(b, run, entity, EL_C_cmds),
+                 *davg = el_block_column(b, run, entity, EL_C_davg),
+                 *kavg = el_block_column(b, run, entity, EL_C_kavg),
+                 *gavg = el_block_column(b, run, entity, EL_C_gavg),
+                 *rd = el_block_column(b, run, entity, EL_C_reads),
+                 *wr = el_block_column(b, run, entity, EL_C_writes),
+                 *lat_rd = el_block_column(b, run, entity, EL_C_lat_rd),
+                 *lat_wr = el_block_column(b, run, entity, EL_C_lat_wr);
+    el_waits_follow(w, merges);
+    for (size_t i = 0; rate && i < b->rows; i++) {
+        int64_t at = (b->to[i] - 1 - a->start) / a->width;
+        if (!(rate[i] > 0) || b->to[i] <= a->start || at >= EL_SERIES_BUCKETS)
+            continue;
+        if (!w->bucket)
+            w->bucket = el_calloc(EL_SERIES_BUCKETS, sizeof *w->bucket);
+        double ms = virtual ? waiting(rd, lat_rd, i) + waiting(wr, lat_wr, i)
+                    : gavg  ? waiting(rate, gavg, i)
+                            : waiting(rate, davg, i) + waiting(rate, kavg, i);
+        w->bucket[at].seconds += (float)(ms * b->seconds[i] / 1000);
+        w->bucket[at].commands += (float)(rate[i] * b->seconds[i]);
+    }
+}
+
+struct el_wait_sum el_waits_between(const struct el_waits *w, const struct el_axis *a, int64_t from,
+                                    int64_t to) {
+    struct el_wait_sum sum = { 0, 0 };
+    for (size_t i = 0; w->bucket && i < a->used; i++) {
+        double begin = (double)a->start + (double)i * (double)a->width,
+               end = begin + (double)a->width;
+        double left = begin > (double)from ? begin : (double)from,
+               right = end < (double)to ? end : (double)to;
+        if (right <= left)
+            continue;
+        double part = (right - left) / (double)a->width;
+        sum.seconds += part * (double)w->bucket[i].seconds;
+        sum.commands += part * (double)w->bucket[i].commands;
+    }
+    return sum;
+}
