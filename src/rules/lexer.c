@@ -7,7 +7,7 @@
 
 static const char *const op_text[EL_OPS] = { "or",  "and", "<",   "<=",    ">",   ">=",  "=",
                                              "!=",  "+",   "-",   "*",     "/",   "min", "max",
-                                             "not", "-",   "abs", "round", "ceil" };
+                                             "not", "-",   "abs", "round", "ceil", "known" };
 
 const char *el_op_text(enum el_op op) {
     assert(op < EL_OPS);
