@@ -11,10 +11,11 @@
 
 unsigned el_aggregate_needs(enum el_aggregate aggregate) {
     static const unsigned char needs[EL_AGGREGATES] = {
-        [EL_A_MEAN] = EL_NEED_MEAN,    [EL_A_P10] = EL_NEED_SKETCH,  [EL_A_P50] = EL_NEED_SKETCH,  [EL_A_P95] = EL_NEED_SKETCH,
-        [EL_A_P99] = EL_NEED_SKETCH,   [EL_A_MAX] = EL_NEED_RANGE,   [EL_A_MIN] = EL_NEED_RANGE,
-        [EL_A_SUM] = EL_NEED_RANGE,    [EL_A_SHARE] = EL_NEED_TRUTH, [EL_A_COUNT] = EL_NEED_TRUTH,
-        [EL_A_STDEV] = EL_NEED_SPREAD, [EL_A_CV] = EL_NEED_SPREAD,   [EL_A_SLOPE] = EL_NEED_SLOPE,
+        [EL_A_MEAN] = EL_NEED_MEAN,   [EL_A_P10] = EL_NEED_SKETCH,   [EL_A_P50] = EL_NEED_SKETCH,
+        [EL_A_P95] = EL_NEED_SKETCH,  [EL_A_P99] = EL_NEED_SKETCH,   [EL_A_MAX] = EL_NEED_RANGE,
+        [EL_A_MIN] = EL_NEED_RANGE,   [EL_A_SUM] = EL_NEED_RANGE,    [EL_A_SHARE] = EL_NEED_TRUTH,
+        [EL_A_COUNT] = EL_NEED_TRUTH, [EL_A_STDEV] = EL_NEED_SPREAD, [EL_A_CV] = EL_NEED_SPREAD,
+        [EL_A_SLOPE] = EL_NEED_SLOPE,
     };
     assert(aggregate < EL_AGGREGATES);
     return needs[aggregate];

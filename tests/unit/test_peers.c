@@ -36,8 +36,9 @@ static void one_host(struct beside *x) {
     cap_object(&x->c, "Virtual Disk(b)", "cmds reads writes lat_rd lat_wr");
     cap_cell(&x->c, "Network Port(v:3:100:a)\\Port");
     cap_cell(&x->c, "Network Port(v:4:200:b)\\Port");
-    cap_row(&x->c, 0, "0 0  0 0  0 0 0 0  0 0 0 32 0  0 0 0  0 0 0  0 0 0 0 0 0  0 0 0 64 0  0 0"
-                      "  0 0 0 0 0  0 0 0 0 0  0 0");
+    cap_row(&x->c, 0,
+            "0 0  0 0  0 0 0 0  0 0 0 32 0  0 0 0  0 0 0  0 0 0 0 0 0  0 0 0 64 0  0 0"
+            "  0 0 0 0 0  0 0 0 0 0  0 0");
     /*                 swap   system a      cpus  lun 1           paths             worlds                  lun 2          a      */
     cap_row(&x->c, 10,
             "2 3  0 0  0 104  52 52  400 8 4 32 7  300 4 0  100 20 5  100 30  60 10  240 5  100 16 "
