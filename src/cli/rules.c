@@ -39,7 +39,9 @@ static bool explain(const struct el_ruleset *rs, const char *const *operand, siz
 
 static bool check(const struct el_ruleset *rs, const char *const *operand, size_t count,
                   struct el_buf *out, struct el_error *err) {
-    (void)operand, (void)count, (void)err;
+    (void)operand, (void)count;
+    if (!el_ruleset_sourced(rs, err))
+        return false;
     el_buf_print(out, "%zu rules, no mistakes\n", el_ruleset_count(rs));
     return true;
 }

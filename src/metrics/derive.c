@@ -297,6 +297,18 @@ static bool (*const functions[EL_METRICS])(const struct el_deriving *, double *)
     [EL_M_wait_device] = wait_device,
     [EL_M_wait_vmkernel] = wait_vmkernel,
     [EL_M_host_cpu] = el_around_host_cpu,
+    [EL_M_peer_cmds] = el_peers_cmds,
+    [EL_M_peer_davg] = el_peers_davg,
+    [EL_M_peer_fcmds] = el_peers_fcmds,
+    [EL_M_paths] = el_peers_paths,
+    [EL_M_paths_used] = el_peers_paths_used,
+    [EL_M_rest_gavg] = el_peers_rest_gavg,
+    [EL_M_system_part] = el_peers_system_part,
+    [EL_M_all_qavg] = el_peers_all_qavg,
+    [EL_M_all_used] = el_peers_all_used,
+    [EL_M_lun_zero] = el_peers_lun_zero,
+    [EL_M_host_swap] = el_peers_host_swap,
+    [EL_M_vcpus] = el_peers_vcpus,
 };
 
 /* The rate whose commands a latency belongs to; EL_COUNTERS for all other counters. */

@@ -1,4 +1,4 @@
-/* derive.h - inside metrics/: what derive.c and around.c share. */
+/* derive.h - inside metrics/: what derive.c, around.c and peers.c share. */
 #ifndef EL_METRICS_DERIVE_H
 #define EL_METRICS_DERIVE_H
 
@@ -37,5 +37,19 @@ enum el_side { EL_DEVICE_SIDE, EL_KERNEL_SIDE };
  * LAT cannot be split and counts as the device's. */
 bool el_around_wait(const struct el_deriving *d, enum el_side side, double *out);
 bool el_around_host_cpu(const struct el_deriving *d, double *out);
+
+/* Metrics from what stands beside an entity (peers.c); likewise. */
+bool el_peers_cmds(const struct el_deriving *d, double *out);
+bool el_peers_davg(const struct el_deriving *d, double *out);
+bool el_peers_fcmds(const struct el_deriving *d, double *out);
+bool el_peers_paths(const struct el_deriving *d, double *out);
+bool el_peers_paths_used(const struct el_deriving *d, double *out);
+bool el_peers_rest_gavg(const struct el_deriving *d, double *out);
+bool el_peers_system_part(const struct el_deriving *d, double *out);
+bool el_peers_all_qavg(const struct el_deriving *d, double *out);
+bool el_peers_all_used(const struct el_deriving *d, double *out);
+bool el_peers_lun_zero(const struct el_deriving *d, double *out);
+bool el_peers_host_swap(const struct el_deriving *d, double *out);
+bool el_peers_vcpus(const struct el_deriving *d, double *out);
 
 #endif

@@ -11,10 +11,11 @@
 
 unsigned el_aggregate_needs(enum el_aggregate aggregate) {
     static const unsigned char needs[EL_AGGREGATES] = {
-        [EL_A_MEAN] = EL_NEED_MEAN,    [EL_A_P50] = EL_NEED_SKETCH,  [EL_A_P95] = EL_NEED_SKETCH,
-        [EL_A_P99] = EL_NEED_SKETCH,   [EL_A_MAX] = EL_NEED_RANGE,   [EL_A_MIN] = EL_NEED_RANGE,
-        [EL_A_SUM] = EL_NEED_RANGE,    [EL_A_SHARE] = EL_NEED_TRUTH, [EL_A_COUNT] = EL_NEED_TRUTH,
-        [EL_A_STDEV] = EL_NEED_SPREAD, [EL_A_CV] = EL_NEED_SPREAD,   [EL_A_SLOPE] = EL_NEED_SLOPE,
+        [EL_A_MEAN] = EL_NEED_MEAN,   [EL_A_P10] = EL_NEED_SKETCH,   [EL_A_P50] = EL_NEED_SKETCH,
+        [EL_A_P95] = EL_NEED_SKETCH,  [EL_A_P99] = EL_NEED_SKETCH,   [EL_A_MAX] = EL_NEED_RANGE,
+        [EL_A_MIN] = EL_NEED_RANGE,   [EL_A_SUM] = EL_NEED_RANGE,    [EL_A_SHARE] = EL_NEED_TRUTH,
+        [EL_A_COUNT] = EL_NEED_TRUTH, [EL_A_STDEV] = EL_NEED_SPREAD, [EL_A_CV] = EL_NEED_SPREAD,
+        [EL_A_SLOPE] = EL_NEED_SLOPE,
     };
     assert(aggregate < EL_AGGREGATES);
     return needs[aggregate];
@@ -248,6 +249,7 @@ double el_tally_figure(const struct el_tally *t, enum el_aggregate aggregate) {
     bool none = t->count < 1;
     switch (aggregate) {
     case EL_A_MEAN: return quotient(t->sum_weighted, t->weight);
+    case EL_A_P10: return el_sketch_quantile(&t->sketch, 0.10);
     case EL_A_P50: return el_sketch_quantile(&t->sketch, 0.50);
     case EL_A_P95: return el_sketch_quantile(&t->sketch, 0.95);
     case EL_A_P99: return el_sketch_quantile(&t->sketch, 0.99);

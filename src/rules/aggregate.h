@@ -16,7 +16,7 @@ enum {
     EL_NEED_MEAN = 1,   /* mean */
     EL_NEED_SPREAD = 2, /* stdev cv */
     EL_NEED_RANGE = 4,  /* min max sum */
-    EL_NEED_SKETCH = 8, /* p50 p95 p99 */
+    EL_NEED_SKETCH = 8, /* p10 p50 p95 p99 */
     EL_NEED_SLOPE = 16, /* slope */
     EL_NEED_TRUTH = 32  /* share count */
 };

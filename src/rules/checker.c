@@ -104,10 +104,11 @@ static bool check_binary(struct checker *c, struct el_node *node) {
 }
 
 static bool check_unary(struct checker *c, struct el_node *node) {
-    node->type = node->op == EL_OP_NOT ? EL_TYPE_TRUTH : EL_TYPE_NUMBER;
-    if (!check_operand(c, node->left, node->type))
+    bool of_truth = node->op == EL_OP_NOT;
+    if (!check_operand(c, node->left, of_truth ? EL_TYPE_TRUTH : EL_TYPE_NUMBER))
         return false;
-    node->unit = node->left->unit;
+    node->type = of_truth || node->op == EL_OP_KNOWN ? EL_TYPE_TRUTH : EL_TYPE_NUMBER;
+    node->unit = node->op == EL_OP_KNOWN ? EL_UNIT_NONE : node->left->unit;
     return true;
 }
 
@@ -236,6 +237,7 @@ static enum el_unit aggregate_unit(enum el_aggregate aggregate, enum el_unit uni
     case EL_A_COUNT: return EL_UNIT_COUNT;
     case EL_A_SLOPE: return EL_UNIT_NONE;
     case EL_A_MEAN:
+    case EL_A_P10:
     case EL_A_P50:
     case EL_A_P95:
     case EL_A_P99:
@@ -317,6 +319,7 @@ static bool check_plain(struct checker *c, struct el_node *node, size_t row) {
 static bool looks_like_condition(const struct el_node *node) {
     return (node->kind == EL_N_BINARY && node->op <= EL_OP_NE) ||
            (node->kind == EL_N_UNARY && node->op == EL_OP_NOT) ||
+           (node->kind == EL_N_CALL && el_str_is(node->word, "known")) ||
            (node->kind == EL_N_NAME && el_str_is(node->word, "hit"));
 }
 

@@ -59,6 +59,7 @@ LOOP(neg, -a)
 LOOP(abs, fabs(a))
 LOOP(round, round(a))
 LOOP(ceil, ceil(a))
+LOOP(known, isnan(a) ? 0.0 : 1.0)
 
 static const struct {
     void (*columns)(double *to, const double *left, const double *right, size_t rows);
@@ -74,7 +75,7 @@ static const struct {
 
 static void (*const unary[EL_OPS])(double *to, const double *left, size_t rows) = {
     [EL_OP_NOT] = not_column,     [EL_OP_NEG] = neg_column,   [EL_OP_ABS] = abs_column,
-    [EL_OP_ROUND] = round_column, [EL_OP_CEIL] = ceil_column,
+    [EL_OP_ROUND] = round_column, [EL_OP_CEIL] = ceil_column, [EL_OP_KNOWN] = known_column,
 };
 
 static void fill(double *to, double value, size_t rows) {

@@ -156,22 +156,12 @@ static size_t place_measure(struct el_ruleset *rs, struct el_rule *rule, bool sh
     return *count - 1;
 }
 
-static struct el_node *join_with_hit(struct el_arena *arena, const struct el_node *at,
-                                     struct el_node *filter) {
+static struct el_node *only_hit(struct el_arena *arena, const struct el_node *at) {
     struct el_node *hit = el_arena_alloc(arena, sizeof *hit);
     *hit = (struct el_node){
         .kind = EL_N_HIT, .type = EL_TYPE_TRUTH, .span = at->span, .word = EL_STR("hit")
     };
-    if (!filter)
-        return hit;
-    struct el_node *both = el_arena_alloc(arena, sizeof *both);
-    *both = (struct el_node){ .kind = EL_N_BINARY,
-                              .op = EL_OP_AND,
-                              .type = EL_TYPE_TRUTH,
-                              .span = at->span,
-                              .left = hit,
-                              .right = filter };
-    return both;
+    return hit;
 }
 
 /* ---- formulas ---- */
@@ -187,8 +177,8 @@ struct collector {
 static bool collect_aggregate(struct collector *c, struct el_node *node, struct el_leaf *leaf) {
     struct el_node *value = node->left, *filter = node->right;
     bool has_when = c->rule->section.key[EL_K_WHEN].count > 0;
-    if (c->in_text && has_when && !(filter && requires_hit(filter)))
-        filter = join_with_hit(&c->rs->arena, node, filter);
+    if (c->in_text && has_when && !filter)
+        filter = only_hit(&c->rs->arena, node);
     leaf->aggregate = el_function(node->index)->aggregate;
     leaf->shared = !looks_at_hit(value) && !looks_at_hit(filter);
     if (!leaf->shared && c->rule->measures >= EL_MEASURES)

@@ -9,6 +9,7 @@
  * el_aggregate. */
 static const struct el_function table[] = {
     AGGREGATE("mean", EL_A_MEAN, "mean(X [, C])", "weighted mean"),
+    AGGREGATE("p10", EL_A_P10, "p10(X [, C])", "weighted 10th percentile: the floor"),
     AGGREGATE("p50", EL_A_P50, "p50(X [, C])", "weighted median"),
     AGGREGATE("p95", EL_A_P95, "p95(X [, C])", "weighted 95th percentile"),
     AGGREGATE("p99", EL_A_P99, "p99(X [, C])", "weighted 99th percentile"),
@@ -26,6 +27,7 @@ static const struct el_function table[] = {
     PLAIN("abs", 1, EL_OP_ABS, "abs(A)", "the number without its sign"),
     PLAIN("round", 1, EL_OP_ROUND, "round(A)", "to the nearest whole number, halves away from 0"),
     PLAIN("ceil", 1, EL_OP_CEIL, "ceil(A)", "up to a whole number"),
+    PLAIN("known", 1, EL_OP_KNOWN, "known(X)", "whether the number is there; never unknown"),
     { "hits", EL_F_HITS, 1, 1, EL_OPS, EL_AGGREGATES, "hits(\"RULE-ID\")",
       "on how many entities that hang together with this one the other rule fired" },
     { "members", EL_F_MEMBERS, 1, 1, EL_OPS, EL_AGGREGATES, "members(KIND)",

@@ -35,6 +35,7 @@ enum el_op {
     EL_OP_ABS,
     EL_OP_ROUND,
     EL_OP_CEIL,
+    EL_OP_KNOWN, /* of a number, and the result is a condition */
     EL_OPS
 };
 
@@ -116,6 +117,7 @@ void el_node_print(const struct el_node *node, struct el_buf *out);
 enum el_function_kind { EL_F_PLAIN, EL_F_AGGREGATE, EL_F_HITS, EL_F_MEMBERS, EL_F_PCT };
 enum el_aggregate {
     EL_A_MEAN,
+    EL_A_P10,
     EL_A_P50,
     EL_A_P95,
     EL_A_P99,

@@ -79,13 +79,16 @@ static bool is_word(struct el_str s, const char *signs) {
     return good;
 }
 
+/* Devices are named by their makers: t10.ATA_____WDC. */
+#define DEVICE_SIGNS "._:-ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 static bool check_name(struct reader *r, struct el_str name) {
     static const char *const what[] = {
         "a rule's id is lower case letters, digits and '-'",
         "a threshold's name is a lower case letter, then letters, digits and '_'",
         "a vendor's prefix is the begin of a device name, such as naa.514f0c5",
     };
-    static const char *const signs[] = { "-", "_", "._:-" };
+    static const char *const signs[] = { "-", "_", DEVICE_SIGNS };
     struct el_span span = el_span_of(&r->head, name);
     if (name.len > EL_NAME_BYTES)
         return el_fail_at(r->err, span, NULL, "the name is longer than %u bytes", EL_NAME_BYTES);

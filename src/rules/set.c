@@ -168,3 +168,23 @@ bool el_ruleset_set(struct el_ruleset *rs, const char *assignment, struct el_err
     rs->threshold[at]->set_value = number;
     return true;
 }
+
+/* ---- sources ---- */
+
+static bool has_source(const struct el_section *section, struct el_error *err) {
+    if (section->key[EL_K_SOURCE].count)
+        return true;
+    return el_fail_at(err, el_span_value(section->head),
+                      "who published it, or why it is so: source = NAME, ADDRESS",
+                      "'%s' has no source", section->name);
+}
+
+bool el_ruleset_sourced(const struct el_ruleset *rs, struct el_error *err) {
+    for (size_t i = 0; i < rs->rules; i++)
+        if (!has_source(&rs->rule[i]->section, err))
+            return false;
+    for (size_t i = 0; i < rs->thresholds; i++)
+        if (!has_source(&rs->threshold[i]->section, err))
+            return false;
+    return true;
+}

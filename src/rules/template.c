@@ -7,7 +7,8 @@
 
 #include "esxlat/base/num.h"
 
-static const char *const labels[] = { "name", "kind", "lun", "adapter", "vm", "vendor", "profile" };
+static const char *const labels[] = { "name", "kind",   "lun",     "adapter",
+                                      "vm",   "vendor", "profile", "why" };
 
 static const char *find_label(struct el_str word) {
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)

@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "esxlat/base/num.h"
+
 #include "verdict.h"
 
 #define FLASH_FLOOR_MS 1.0 /* diagnosis.md 3: p10 of DAVG below 1 ms means flash or cache */
@@ -46,8 +48,8 @@ static bool belongs(const struct el_work *w, uint32_t group, uint32_t member) {
         return share_lun(w, group, member);
     if (g->kind == EL_ARRAY)
         return m->kind == EL_LUN && w->index.array[member] == group;
-    if (g->kind == EL_LUN && is_virtual(m->kind))
-        return has(w, member, group);
+    if (g->kind == EL_LUN && is_virtual(m->kind)) /* without worlds nobody knows: any may be */
+        return has(w, member, group) || !w->e->links->has_worlds;
     return m->lun == group || m->vm == group || m->adapter == group;
 }
 
@@ -158,6 +160,37 @@ void el_find_profiles(const struct el_evidence *e, enum el_profile *out) {
         out[i] = measured(e, i, nfs);
 }
 
+/* Why it is that profile, in words: the same questions in the same order as `settled` and `measured` ask. */
+static const char *reason(const struct el_evidence *e, uint32_t id, struct el_arena *arena) {
+    enum el_kind kind = entity(e, id)->kind;
+    char floor[EL_NUM_ROOM], size[EL_NUM_ROOM];
+    if (kind == EL_NFS || kind == EL_VSAN || kind == EL_HOST || kind == EL_ARRAY)
+        return "by its kind";
+    if (e->profile != EL_AUTO)
+        return "as asked";
+    uint32_t lun = is_virtual(kind) ? lun_under(e, id) : entity(e, id)->lun;
+    if (lun != EL_NOTHING && is_virtual(kind))
+        return el_arena_print(arena, "as its LUN, %s", reason(e, lun, arena));
+    const struct el_entity *device = lun == EL_NOTHING ? entity(e, id) : entity(e, lun);
+    if (is_nvme(device->name))
+        return "by its name";
+    const struct el_vendor *vendor =
+        is_virtual(kind) ? NULL : el_ruleset_vendor(e->rules, device->name);
+    if (vendor && vendor->profile != EL_AUTO)
+        return el_arena_print(arena, "by its vendor, %s", vendor->name);
+    if (is_virtual(kind) && has_nfs(e->catalog))
+        return "the host has NFS datastores";
+    const struct el_entity_stats *s = &e->stats[id];
+    double least = is_virtual(kind) ? floor_of(s, EL_S_LAT) : floor_of_device(s);
+    if (!isfinite(least))
+        return "nothing tells";
+    double kb = s->reads + s->writes > 0 ? 1024 * s->megabytes / (s->reads + s->writes) : 0;
+    return el_arena_print(arena, "its floor, p10 of %s, is %s ms%s%s%s",
+                          is_virtual(kind) ? "LAT" : "DAVG", el_num_short(least, floor),
+                          kb > 0 ? " at " : "", kb > 0 ? el_num_short(kb, size) : "",
+                          kb > 0 ? " KB" : "");
+}
+
 /* ---- the interface of the judge ---- */
 
 static const struct el_evidence *evidence_of(const void *ctx) {
@@ -172,8 +205,16 @@ static enum el_profile fact_profile(const void *ctx, uint32_t id) {
     return ((const struct el_work *)ctx)->profile[id];
 }
 
+/* An array has no row of its own: its LUNs count. */
 static double fact_commands(const void *ctx, uint32_t id) {
-    return evidence_of(ctx)->stats[id].commands;
+    const struct el_work *w = ctx;
+    double sum = w->e->stats[id].commands;
+    size_t count = 0;
+    const uint32_t *list =
+        entity(w->e, id)->kind == EL_ARRAY ? el_index_luns(&w->index, id, &count) : NULL;
+    for (size_t i = 0; i < count; i++)
+        sum += w->e->stats[list[i]].commands;
+    return sum;
 }
 
 static struct el_str first_adapter(const struct el_evidence *e, uint32_t lun) {
@@ -197,6 +238,8 @@ static struct el_str fact_label(const void *ctx, uint32_t id, const char *what) 
     uint32_t lun = x->kind == EL_LUN ? id : is_virtual(x->kind) ? lun_under(e, id) : x->lun;
     if (strcmp(what, "name") == 0)
         return x->name;
+    if (strcmp(what, "why") == 0)
+        return el_str(reason(e, id, &((const struct el_work *)ctx)->out->arena));
     if (strcmp(what, "vm") == 0)
         return vm_label(e, x);
     if (strcmp(what, "lun") == 0)

@@ -38,6 +38,10 @@ static const struct {
     { "abs(-davg) = 2", "12-", "000", "01-" },
     { "round(davg / 2) = 1", "123-", "0000", "110-" },
     { "ceil(davg / 2) = 2", "1234-", "00000", "0011-" },
+    { "known(davg)", "12-", "000", "110" },
+    { "known(davg / kavg)", "11-", "101", "100" },
+    { "not known(davg) or kavg = 1", "1-1", "000", "010" },
+    { "known(aqlen)", "1", "0", "0" },
     { "aqlen > 0 or davg = 1", "10-", "000",
       "1--" }, /* a metric that the entity lacks is unknown */
     { "1 > 2 or davg = 1", "10-", "000", "10-" },

@@ -25,6 +25,8 @@ static const struct {
     { "{pct(0.5)}", "50 %" },
     { "{qavg} {pct(qavg)}", "- -" },
     { "{max(davg, kavg)} {max(davg)}", "8 9" },
+    { "{mean(davg, not hit)} {mean(davg, known(davg))} {count(hit)}", "1 4.50 2" },
+    { "{profile}: {why}", "hdd: -" },
     { "} {davg}}", "} 8}" },
     { "\xc3\xa4 {davg}\xff", "\xc3\xa4 8\xff" },
 };
@@ -32,14 +34,15 @@ static const struct {
 START_TEST(texts_are_filled_in) {
     struct made_world w;
     char text[512];
-    const double davg[] = { 9, 7 }, kavg[] = { 2, 2 };
+    /* the last two samples do not hit */
+    const double davg[] = { 9, 7, 1, 1 }, kavg[] = { 2, 2, 2, 2 };
     (void)snprintf(text, sizeof text,
                    "[vendor naa.5aa]\nname = ACME\n" RULE("a") "when = davg >= 5\nbecause = %s\n",
                    texts[_i].text);
     made_world(&w, text);
     uint32_t lun = made_entity(&w, EL_LUN, "vm\x1b 1", EL_HDD);
     w.entity[lun].lun = "naa.5aa1";
-    made_feed(&w, lun, 2, 2, "davg", davg, "kavg", kavg, NULL);
+    made_feed(&w, lun, 4, 4, "davg", davg, "kavg", kavg, NULL);
     made_finish(&w);
     ck_assert_str_eq(made_hit(&w, "a", lun)->because, texts[_i].expanded);
     made_release(&w);

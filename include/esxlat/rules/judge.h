@@ -40,7 +40,8 @@ struct el_judge_facts {
     double (*commands)(const void *ctx, uint32_t entity);
     /* host, adapter, array, lun, vm -> its members. */
     bool (*related)(const void *ctx, uint32_t group, uint32_t member);
-    /* Name for a text: what = "name" "lun" "adapter" "vm" "vendor"; empty if there is none.  Group
+    /* Name for a text: what = "name" "lun" "adapter" "vm" "vendor", or "why": why
+     * the profile is this one; empty if there is none.  Group
      * entities (arrays, hosts) that never had samples are asked about as well. */
     struct el_str (*label)(const void *ctx, uint32_t entity, const char *what);
     const void *ctx;

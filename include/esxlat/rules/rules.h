@@ -30,14 +30,14 @@
  * Each key stands on a line of its own.
  *
  * Expressions: or, and, not, comparisons (< <= > >= = !=), + - * /, parentheses, numbers, metrics
- * (metric.def), thresholds, min(a,b) max(a,b) abs(a) round(a) ceil(a). Truth is three-valued: a
+ * (metric.def), thresholds, min(a,b) max(a,b) abs(a) round(a) ceil(a), and known(a), which is a condition. Truth is three-valued: a
  * missing value makes a comparison unknown, and what is unknown never fires. So does division by
  * 0.
  *
  * Aggregates, in if, unless, confirm and texts:
- *   mean p50 p95 p99 max min sum share count stdev cv slope of (EXPRESSION [, CONDITION])
+ *   mean p10 p50 p95 p99 max min sum share count stdev cv slope of (EXPRESSION [, CONDITION])
  * With a condition only samples in which it holds count; `hit` is the condition that the rule's
- * own `when` holds (never unknown). mean p50 p95 p99 stdev cv weight by the metric's weight
+ * own `when` holds (never unknown). mean p10 p50 p95 p99 stdev cv weight by the metric's weight
  * (metric.def; of an expression: that of its first per-command metric). share(C) is the part of
  * samples (0-1) in which C holds among those in which it is known, count(C) the number in which
  * it holds, slope the change a minute. min and max of two numbers are the functions, those of a
@@ -46,10 +46,10 @@
  * members(KIND): how many such entities carried at least 20 commands. Both in if, unless, confirm
  * and texts.
  *
- * In texts {EXPRESSION} is replaced; there aggregates run over the hit samples (without `when`:
- * over all), a bare metric means its mean, {pct(X)} prints 100 x mean(X) and " %"; {name} {kind}
- * {lun} {adapter} {vm} {vendor} {profile} are names, {{ is a brace. What is missing is printed as
- * "-".
+ * In texts {EXPRESSION} is replaced; there aggregates without a condition of their own run over the
+ * hit samples (without `when`: over all), a bare metric means its mean, {pct(X)} prints 100 x
+ * mean(X) and " %"; {name} {kind} {lun} {adapter} {vm} {vendor} {profile} are names, {why} says why
+ * the profile is this one, {{ is a brace. What is missing is printed as "-".
  *
  * Units are checked: adding or comparing ms with 1/s is an error; plain numbers fit everything,
  * and so do products without a unit of their own; counts and ratios fit each other.
@@ -116,6 +116,8 @@ bool el_ruleset_parse(struct el_ruleset *rs, const char *name, struct el_str tex
 bool el_ruleset_set(struct el_ruleset *rs, const char *assignment, struct el_error *err);
 /* Resolve names, check units, compile.  Once, after everything is loaded and set. */
 bool el_ruleset_compile(struct el_ruleset *rs, struct el_error *err);
+/* Does every rule and threshold say where it comes from?  (`rules check` asks; loading does not.) */
+bool el_ruleset_sourced(const struct el_ruleset *rs, struct el_error *err);
 
 size_t el_ruleset_count(const struct el_ruleset *rs);
 const struct el_rule *el_ruleset_rule(const struct el_ruleset *rs,
