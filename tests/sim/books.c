@@ -26,6 +26,7 @@ static void offload_add(struct offload *o, const struct completion *c) {
         o->clones += 1, o->clones_now += 1, o->clone_s += time_s, o->clone_mb += 4;
         break;
     case VAAI_ZERO: o->zeros += 1, o->zeros_now += 1, o->zero_s += time_s, o->zero_mb += 1; break;
+    case VAAI_UNMAP: o->unmaps += 1, o->unmap_mb += 64; break;
     case VAAI_NONE: break;
     }
 }
@@ -68,6 +69,19 @@ void books_complete(struct books *b, const struct host *h, const struct completi
     if (c->op != OP_OTHER)
         tally_add(&l->partition, c);
     offload_add(&l->offload, c);
+}
+
+static void fail_add(struct tally *t, const struct completion *c) {
+    t->failed[c->op] += 1;
+    t->failed_mb[c->op] += c->mb;
+}
+
+void books_failed(struct books *b, const struct host *h, const struct completion *c) {
+    struct lun_books *l = &b->luns[c->lun];
+    fail_add(&l->all, c);
+    fail_add(&l->worlds[c->world], c);
+    fail_add(&l->paths[c->path], c);
+    fail_add(&b->adapters[h->luns[c->lun].adapter], c);
 }
 
 void books_conflict(struct books *b, const struct host *h, int lun, int world, int path) {
@@ -123,12 +137,16 @@ static void offload_close(struct offload *o, struct cells *cells, double seconds
     v[KEY_CLONE_RD] = v[KEY_CLONE_WR] = o->clones;
     v[KEY_ATS] = o->ats;
     v[KEY_ZEROS] = o->zeros;
+    v[KEY_UNMAPS] = o->unmaps;
+    v[KEY_MBUNMAP] = o->unmap_mb / seconds;
     v[KEY_MBC_RD] = v[KEY_MBC_WR] = o->clone_mb / seconds;
     v[KEY_MBZERO] = o->zero_mb / seconds;
     v[KEY_CLONE_MS] = mean_ms(o->clone_s, o->clones_now);
     v[KEY_ATS_MS] = mean_ms(o->ats_s, o->ats_now);
     v[KEY_ZERO_MS] = mean_ms(o->zero_s, o->zeros_now);
-    *o = (struct offload){ .clones = o->clones, .ats = o->ats, .zeros = o->zeros };
+    *o = (struct offload){
+        .clones = o->clones, .ats = o->ats, .zeros = o->zeros, .unmaps = o->unmaps
+    };
 }
 
 static void lun_close(struct lun_books *l, const struct lun *lun, double seconds) {

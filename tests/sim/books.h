@@ -55,6 +55,8 @@ enum key {
     KEY_CLONE_MS,
     KEY_ATS_MS,
     KEY_ZERO_MS,
+    KEY_UNMAPS,
+    KEY_MBUNMAP,
     KEY_LAT_RD,
     KEY_LAT_WR,
     KEY_COUNT
@@ -72,8 +74,8 @@ struct tally {
 
 /* Offloaded commands: counts since the start, as esxtop shows them, and sums of one interval. */
 struct offload {
-    double clones, ats, zeros;
-    double clones_now, ats_now, zeros_now, clone_s, ats_s, zero_s, clone_mb, zero_mb;
+    double clones, ats, zeros, unmaps;
+    double clones_now, ats_now, zeros_now, clone_s, ats_s, zero_s, clone_mb, zero_mb, unmap_mb;
 };
 
 struct cells {
@@ -121,6 +123,8 @@ struct gauges {
 };
 
 void books_complete(struct books *b, const struct host *h, const struct completion *c);
+/* A command lost with its path: seen by the device's rows, not by guests. */
+void books_failed(struct books *b, const struct host *h, const struct completion *c);
 void books_conflict(struct books *b, const struct host *h, int lun, int world, int path);
 
 /* Turns the sums of "seconds" into cells and starts the next interval. */

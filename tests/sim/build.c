@@ -35,6 +35,22 @@ struct window build_always(void) {
     return (struct window){ -1e9, 1e9 };
 }
 
+bool build_is_part(const struct host *h) {
+    return h->part.from_s < h->part.to_s;
+}
+
+struct window build_when(const struct host *h) {
+    return build_is_part(h) ? h->part : build_always();
+}
+
+double build_by(const struct host *h, struct rng *r, const struct range ranges[STRENGTH_COUNT]) {
+    return rng_between(r, ranges[h->strength].lo, ranges[h->strength].hi);
+}
+
+int build_int_by(const struct host *h, struct rng *r, const struct range ranges[STRENGTH_COUNT]) {
+    return rng_int(r, (int)ranges[h->strength].lo, (int)ranges[h->strength].hi);
+}
+
 int build_adapter(struct host *h, const char *name, int depth) {
     assert(h->adapter_count < MAX_ADAPTERS);
     struct adapter *a = &h->adapters[h->adapter_count];
@@ -123,6 +139,22 @@ int build_load(struct host *h, struct load l) {
         l.when = build_always();
     h->loads[h->load_count] = l;
     return h->load_count++;
+}
+
+int build_job(struct host *h, struct load l) {
+    if (build_is_part(h)) {
+        build_load(h,
+                   (struct load){ .disk = l.disk, .rate_per_s = 12, .read_share = 0.6, .kb = 8 });
+        l.when = h->part;
+    }
+    return build_load(h, l);
+}
+
+void build_foreign(struct host *h, struct foreign f) {
+    assert(h->foreign_count < MAX_DEVICES);
+    if (!(f.when.from_s < f.when.to_s))
+        f.when = build_always();
+    h->foreign[h->foreign_count++] = f;
 }
 
 int build_traffic(struct host *h, struct traffic t) {
@@ -295,4 +327,5 @@ void build_answer(struct host *h, enum layer layer, unsigned also, const char *c
     h->answer.label = (struct label){ layer, also };
     h->answer.cause = cause;
     h->answer.culprit = culprit;
+    h->answer.window = h->part;
 }

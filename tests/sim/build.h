@@ -47,6 +47,20 @@ void build_housekeeping(struct host *h, struct rng *r);
 struct load build_closed(int disk, int threads, double think_ms, double read_share, double kb);
 struct window build_always(void);
 
+/* One number out of the range for the strength asked for: mild, clear, severe. */
+double build_by(const struct host *h, struct rng *r, const struct range ranges[STRENGTH_COUNT]);
+int build_int_by(const struct host *h, struct rng *r, const struct range ranges[STRENGTH_COUNT]);
+
+/* When the trouble is to be: in the part asked for, else always. */
+struct window build_when(const struct host *h);
+bool build_is_part(const struct host *h);
+
+/* A load that makes the trouble; where that is a part, the disk has a little to do all the time. */
+int build_job(struct host *h, struct load l);
+
+/* Other hosts at the device. */
+void build_foreign(struct host *h, struct foreign f);
+
 /* The answer for a LUN, and with it for all disks on it. */
 void build_label(struct host *h, int lun, enum layer layer, unsigned also);
 void build_label_disk(struct host *h, int disk, enum layer layer, unsigned also);

@@ -1,5 +1,6 @@
 #include "engine.h"
 
+#include "above.h"
 #include "device.h"
 #include "guest.h"
 #include "kernel.h"
@@ -16,6 +17,7 @@ struct engine *engine_new(const struct host *h, uint64_t seed) {
     heap_init(&e->heap);
     kernel_start(e);
     guest_start(e);
+    device_begin(e);
     return e;
 }
 
@@ -28,18 +30,30 @@ void engine_free(struct engine *e) {
     memory_free(e);
 }
 
+static void done(struct engine *e, struct request *r) {
+    guest_late(e, r);
+    kernel_done(e, r);
+    if (r->parent != NULL)
+        above_done(e, r);
+    else if (r->late_s > 0)
+        heap_push(&e->heap, e->now_s + r->late_s, EVENT_GUEST, 0, r);
+    else
+        guest_complete(e, r);
+}
+
 static void handle(struct engine *e, const struct event *event) {
     switch (event->kind) {
     case EVENT_ARRIVE: guest_arrive(e, event->arg); break;
     case EVENT_ISSUE: guest_issue(e, event->arg); break;
     case EVENT_HOST: guest_traffic(e, event->arg); break;
-    case EVENT_KERNEL: kernel_enter(e, event->request); break;
+    case EVENT_KERNEL: above_enter(e, event->request); break;
     case EVENT_QUEUE: kernel_queue(e, event->request); break;
     case EVENT_SERVED: device_served(e, event->request); break;
-    case EVENT_DONE:
-        kernel_done(e, event->request);
-        guest_complete(e, event->request);
-        break;
+    case EVENT_INSIDE: device_inside(e, event->request); break;
+    case EVENT_DONE: done(e, event->request); break;
+    case EVENT_FAILED: kernel_failed(e, event->request); break;
+    case EVENT_GUEST: guest_complete(e, event->request); break;
+    case EVENT_OTHERS: device_other(e, event->arg); break;
     case EVENT_TICK: kernel_tick(e); break;
     }
 }

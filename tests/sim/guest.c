@@ -2,31 +2,9 @@
 
 #include <assert.h>
 
-#include "memory.h"
+#include "requests.h"
 
-enum { BLOCK = 4096, GUEST_QUEUE_MAX = 20000 };
-
-static struct request *request_new(struct engine *e) {
-    if (e->spare == NULL) {
-        if (e->block_count == (int)(sizeof e->blocks / sizeof e->blocks[0]))
-            return NULL;
-        struct request *block = memory_new(BLOCK, sizeof *block);
-        e->blocks[e->block_count++] = block;
-        for (int i = 0; i < BLOCK; i++) {
-            block[i].next = e->spare;
-            e->spare = &block[i];
-        }
-    }
-    struct request *r = e->spare;
-    e->spare = r->next;
-    *r = (struct request){ .load = -1, .traffic = -1, .disk = -1, .made_s = e->now_s };
-    return r;
-}
-
-static void request_free(struct engine *e, struct request *r) {
-    r->next = e->spare;
-    e->spare = r;
-}
+enum { GUEST_QUEUE_MAX = 20000 };
 
 /* Seconds until the load may work: 0 inside its window and a burst. */
 static double rest_s(const struct load *l, double now_s) {
@@ -71,7 +49,7 @@ static int open_requests(const struct disk_state *s) {
 
 static void send(struct engine *e, int load) {
     const struct load *l = &e->host->loads[load];
-    struct request *r = e->disks[l->disk].guest.length < GUEST_QUEUE_MAX ? request_new(e) : NULL;
+    struct request *r = e->disks[l->disk].guest.length < GUEST_QUEUE_MAX ? requests_new(e) : NULL;
     if (r == NULL)
         return; /* an open load far beyond what the host can do: more waiting shows nothing new */
     r->load = load;
@@ -117,7 +95,7 @@ void guest_traffic(struct engine *e, int traffic) {
     const struct traffic *t = &e->host->traffic[traffic];
     double next_s = e->now_s + rng_exponential(&e->rng, 1 / t->rate_per_s);
     heap_push(&e->heap, next_s, EVENT_HOST, traffic, NULL);
-    struct request *r = window_holds(t->when, e->now_s) ? request_new(e) : NULL;
+    struct request *r = window_holds(t->when, e->now_s) ? requests_new(e) : NULL;
     if (r == NULL)
         return;
     double u = rng_unit(&e->rng);
@@ -126,6 +104,9 @@ void guest_traffic(struct engine *e, int traffic) {
     r->world = t->world;
     r->op = u < t->read_share ? OP_READ : u < t->read_share + t->other_share ? OP_OTHER : OP_WRITE;
     r->mb = r->op == OP_OTHER ? 0 : t->kb / 1024;
+    r->vaai = t->vaai;
+    r->own_ms = t->device_ms;
+    r->in_server = t->in_server;
     r->vscsi_s = e->now_s;
     heap_push(&e->heap, e->now_s, EVENT_KERNEL, 0, r);
 }
@@ -157,9 +138,18 @@ static void admit(struct engine *e, int disk) {
     }
 }
 
+/* While its vCPU is not running, a guest does not see that a command is back. */
+void guest_late(struct engine *e, struct request *r) {
+    const struct vm *vm = r->disk >= 0 ? &e->host->vms[e->host->disks[r->disk].vm] : NULL;
+    if (vm == NULL || !window_holds(vm->starved, e->now_s))
+        return;
+    if (rng_chance(&e->rng, (vm->starved_ready_pct + vm->starved_costop_pct) / 100))
+        r->late_s = rng_exponential(&e->rng, vm->starved_ms / 1000);
+}
+
 void guest_complete(struct engine *e, struct request *r) {
     int load = r->load, disk = r->disk;
-    request_free(e, r);
+    requests_free(e, r);
     if (disk < 0)
         return;
     assert(e->disks[disk].outstanding > 0);

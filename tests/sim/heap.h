@@ -13,8 +13,12 @@ enum event_kind {
     EVENT_HOST,   /* host traffic "arg" */
     EVENT_KERNEL, /* a request leaves the vSCSI layer */
     EVENT_QUEUE,  /* a request joins its world's queue (again, after a conflict) */
+    EVENT_INSIDE, /* the array's own limit lets a request in */
     EVENT_SERVED, /* the backing of device has worked on it */
     EVENT_DONE,   /* the completion reaches the host */
+    EVENT_FAILED, /* a command was lost with its path */
+    EVENT_GUEST,  /* a guest without CPU gets to see a completion */
+    EVENT_OTHERS, /* another host's thread, of "arg", sends */
     EVENT_TICK    /* once a second: the scheduler looks at its queue depths */
 };
 

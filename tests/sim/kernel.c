@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "device.h"
-
-enum { COMPETING_ARRIVALS = 8, PATH_TURN = 1000 };
+#include "path.h"
+#include "throttle.h"
 
 /* mClock spaces the commands of a limited disk evenly; a large one takes several turns. */
 static double limit_hold_s(struct engine *e, const struct request *r) {
@@ -55,12 +55,6 @@ static struct request *next_request(struct lun_state *s, int world_count) {
     return NULL;
 }
 
-static int pick_path(const struct lun *lun, struct lun_state *s) {
-    if (lun->round_robin && ++s->sent % PATH_TURN == 0)
-        s->path = (s->path + 1) % lun->path_count;
-    return s->path;
-}
-
 /* Another host holds the reservation: the command comes back at once and is tried again later. */
 static bool conflicts(struct engine *e, struct request *r) {
     const struct lun *lun = &e->host->luns[r->lun];
@@ -73,6 +67,15 @@ static bool conflicts(struct engine *e, struct request *r) {
     return true;
 }
 
+/* The array's port is full: the command is tried again, and the others wait. */
+static bool refused(struct engine *e, struct request *r) {
+    if (device_has_slot(e, e->host->luns[r->lun].device))
+        return false;
+    throttle_refused(e, r->lun);
+    heap_push(&e->heap, e->now_s + rng_between(&e->rng, 0.001, 0.003), EVENT_QUEUE, 0, r);
+    return true;
+}
+
 static void dispatch(struct engine *e, int lun_index) {
     const struct lun *lun = &e->host->luns[lun_index];
     const struct adapter *a = &e->host->adapters[lun->adapter];
@@ -82,15 +85,20 @@ static void dispatch(struct engine *e, int lun_index) {
         if (r == NULL)
             break;
         r->queued_s += e->now_s - r->wait_from_s;
-        r->path = pick_path(lun, s);
+        r->path = path_pick(e, lun_index);
         if (conflicts(e, r))
             continue;
+        if (refused(e, r))
+            break;
         assert(!r->held && r->queued_s >= 0);
         s->active++;
         s->worlds[r->world].active++;
         e->adapter_busy[lun->adapter]++;
         r->driver_s = e->now_s;
-        device_start(e, r);
+        if (path_is_down(e, r, e->now_s))
+            heap_push(&e->heap, e->now_s + path_notice_s(e, r), EVENT_FAILED, 0, r);
+        else
+            device_start(e, r);
     }
 }
 
@@ -119,11 +127,11 @@ static void book(struct engine *e, const struct request *r, bool reset) {
         .path = r->path,
         .disk = r->disk,
         .op = r->op,
-        .vaai = r->traffic < 0 ? VAAI_NONE : e->host->traffic[r->traffic].vaai,
+        .vaai = r->vaai,
         .aborted = r->aborted,
         .reset = reset,
         .mb = r->mb,
-        .guest_s = r->vscsi_s - r->made_s,
+        .guest_s = r->vscsi_s - r->made_s + r->late_s,
         .vscsi_s = e->now_s - r->vscsi_s,
         .driver_s = e->now_s - r->driver_s,
         .kernel_s = r->driver_s - r->kernel_s,
@@ -134,12 +142,10 @@ static void book(struct engine *e, const struct request *r, bool reset) {
     books_complete(&e->books, e->host, &c);
 }
 
-void kernel_done(struct engine *e, struct request *r) {
+/* Its slots are free again. */
+static void release(struct engine *e, const struct request *r) {
     const struct lun *lun = &e->host->luns[r->lun];
     struct lun_state *s = &e->luns[r->lun];
-    bool reset = r->aborted && rng_chance(&e->rng, 0.2);
-    assert(s->active > 0 && r->driver_s >= r->kernel_s && r->kernel_s >= r->vscsi_s);
-    book(e, r, reset);
     s->active--;
     if (lun->nfs)
         return;
@@ -153,43 +159,32 @@ void kernel_done(struct engine *e, struct request *r) {
     dispatch(e, r->lun);
 }
 
-/* A cycle of storage I/O control or of queue-full throttling: halved, held, and up one by one. */
-static int throttled_depth(const struct lun *lun, double now_s) {
-    double at = fmod(now_s, lun->throttle_period_s) / lun->throttle_period_s;
-    double depth = lun->depth;
-    if (at < 0.05)
-        return lun->depth;
-    if (at < 0.30)
-        depth = lun->depth / exp2(1 + floor((at - 0.05) / 0.05));
-    else if (at < 0.70)
-        depth = lun->throttle_floor;
-    else
-        depth = lun->throttle_floor + (lun->depth - lun->throttle_floor) * (at - 0.70) / 0.30;
-    return depth < lun->throttle_floor ? lun->throttle_floor : (int)depth;
+/* The driver gives a command back unanswered; it goes to the end of its queue. */
+void kernel_failed(struct engine *e, struct request *r) {
+    struct completion c = {
+        .lun = r->lun, .world = r->world, .path = r->path, .op = r->op, .mb = r->mb
+    };
+    books_failed(&e->books, e->host, &c);
+    path_avoid(e, r);
+    release(e, r);
+    kernel_queue(e, r);
 }
 
-static int depth_now(struct engine *e, int lun_index) {
-    const struct lun *lun = &e->host->luns[lun_index];
-    struct lun_state *s = &e->luns[lun_index];
-    int competing = 0, depth = lun->depth;
-    for (int i = 0; i < lun->world_count; i++) {
-        const struct world_state *w = &s->worlds[i];
-        int open = w->active + w->queue.length;
-        if (lun->worlds[i].vm >= 0 &&
-            (w->arrivals >= COMPETING_ARRIVALS || open >= COMPETING_ARRIVALS))
-            competing++;
-        s->worlds[i].arrivals = 0;
-    }
-    if (lun->throttle_period_s > 0 && window_holds(lun->throttled, e->now_s))
-        depth = throttled_depth(lun, e->now_s);
-    return competing >= 2 && lun->competing_depth < depth ? lun->competing_depth : depth;
+void kernel_done(struct engine *e, struct request *r) {
+    const struct lun *lun = &e->host->luns[r->lun];
+    struct lun_state *s = &e->luns[r->lun];
+    bool reset = r->aborted && rng_chance(&e->rng, 0.2);
+    assert(s->active > 0 && r->driver_s >= r->kernel_s && r->kernel_s >= r->vscsi_s);
+    book(e, r, reset);
+    if (!lun->nfs)
+        throttle_replied(e, r->lun, e->now_s - r->driver_s);
+    release(e, r);
 }
-
 void kernel_tick(struct engine *e) {
     for (int i = 0; i < e->host->lun_count; i++) {
         if (e->host->luns[i].nfs)
             continue;
-        e->luns[i].depth = depth_now(e, i);
+        e->luns[i].depth = throttle_depth(e, i);
         dispatch(e, i);
     }
     heap_push(&e->heap, e->now_s + 1, EVENT_TICK, 0, NULL);
@@ -199,6 +194,7 @@ void kernel_start(struct engine *e) {
     for (int i = 0; i < e->host->disk_count; i++)
         e->disks[i].next_free_s = e->now_s; /* time begins below 0 */
     for (int i = 0; i < e->host->lun_count; i++)
-        e->luns[i].depth = e->host->luns[i].depth;
+        e->luns[i].path_back_s = e->now_s;
+    throttle_start(e);
     heap_push(&e->heap, e->now_s + 1, EVENT_TICK, 0, NULL);
 }

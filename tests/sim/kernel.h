@@ -7,7 +7,8 @@
 void kernel_start(struct engine *e);
 void kernel_enter(struct engine *e, struct request *r); /* KAVG counts from here */
 void kernel_queue(struct engine *e, struct request *r);
-void kernel_done(struct engine *e, struct request *r); /* books it, sends what waited; r stays */
-void kernel_tick(struct engine *e);                    /* queue depths of the next second */
+void kernel_done(struct engine *e, struct request *r);   /* books it, sends what waited; r stays */
+void kernel_failed(struct engine *e, struct request *r); /* lost with its path: sent again */
+void kernel_tick(struct engine *e);                      /* queue depths of the next second */
 
 #endif

@@ -2,6 +2,7 @@
  * esxsim: simulates an ESXi host and writes what esxtop would have captured, with the truth beside
  * it. A test tool; see README.md.
  */
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -56,6 +57,16 @@ static int64_t start_of(struct rng *r) {
     return first_s + 86400 * day + second;
 }
 
+/* 15 to 50 % of the capture, apart from its first and last tenth. */
+static struct window draw_part(const struct options *o) {
+    double duration_s = (double)(o->samples * o->interval_s);
+    struct rng r;
+    rng_init(&r, o->seed, "part");
+    double share = rng_between(&r, 0.15, 0.5), from = rng_between(&r, 0.1, 0.9 - share);
+    double from_s = floor(from * duration_s);
+    return (struct window){ from_s, from_s + floor(share * duration_s) };
+}
+
 /* Runs to "until_s", with the guest's own samples on the way. */
 static void advance(struct engine *e, struct guest_file *g, double until_s) {
     struct guest_counts guests[MAX_DISKS] = { 0 };
@@ -79,12 +90,13 @@ static void simulate(struct engine *e, struct cpu *cpu, struct capture *c, const
     for (long i = 0; i < o->samples; i++) {
         int64_t step_s = o->interval_s + rng_chance(r, 0.03); /* esxtop is late now and then */
         now_s += step_s;
+        t->ends_s[i] = now_s;
         advance(e, g, (double)now_s);
         engine_sample(e, (double)step_s);
         cpu_sample(cpu, t->host, (double)now_s);
         capture_row(c, t->start_s + now_s);
     }
-    t->end_s = (double)now_s;
+    t->samples = o->samples;
 }
 
 /* NULL if none is asked for. */
@@ -114,6 +126,9 @@ static void run(const struct options *o, const struct scenario *s) {
     struct out *out = memory_new(1, sizeof *out);
     struct rng r;
     rng_init(&r, o->seed, s->name);
+    h->strength = o->strength;
+    if (o->part)
+        h->part = draw_part(o);
     s->build(h, &r, (double)(o->samples * o->interval_s));
     int64_t start_s = start_of(&r);
     cpu_init(cpu, o->seed);
@@ -127,13 +142,16 @@ static void run(const struct options *o, const struct scenario *s) {
                        .scenario = s->name,
                        .title = s->help,
                        .seed = o->seed,
+                       .strength = o->strength,
                        .start_s = start_s };
+    t.ends_s = memory_new((size_t)o->samples, sizeof t.ends_s[0]);
     simulate(e, cpu, c, o, g, &r, &t);
     out_flush(out);
     close_output(out->file, o->output, out->failed);
     if (g != NULL)
         close_output(guest_file_end(g), o->guest.path, false);
     tell_truth(o, &t);
+    memory_free(t.ends_s);
     guest_file_free(g);
     capture_free(c);
     engine_free(e);
@@ -147,12 +165,14 @@ int main(int argc, char **argv) {
     struct options o = options_parse(argv);
     if (o.list) {
         for (const struct scenario *s = SCENARIOS; s->name != NULL; s++)
-            printf("%-22s %s\n", s->name, s->help);
+            printf("%-22s %s%s\n", s->name, s->help, s->part ? "" : " (no --part)");
         return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_SYSTEM;
     }
     const struct scenario *s = scenario_find(o.scenario);
     if (s == NULL)
         options_usage("no such scenario (see --list)", o.scenario);
+    if (o.part && !s->part)
+        options_usage("--part makes no sense for", s->name);
     run(&o, s);
     return EXIT_SUCCESS;
 }

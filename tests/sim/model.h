@@ -47,6 +47,12 @@ struct window {
     double from_s, to_s;
 };
 
+enum strength { STRENGTH_MILD, STRENGTH_CLEAR, STRENGTH_SEVERE, STRENGTH_COUNT };
+
+struct range {
+    double lo, hi;
+};
+
 enum shape { SHAPE_CONSTANT, SHAPE_EXPONENTIAL, SHAPE_LOGNORMAL, SHAPE_BIMODAL };
 
 /* How long the backing of a LUN works on a command. */
@@ -57,13 +63,31 @@ struct service {
     double ms_per_mb;           /* transfer time on top */
     double delay_ms;            /* fabric and controller: waits, holds no server */
     double hang_share, hang_ms; /* commands that go astray for a while */
+    bool hang_reads_only;
 };
 
 struct device {
     int servers; /* commands it works on at the same time; further ones wait inside, as DAVG */
     struct service normal, trouble;
     struct window troubled;
-    double timeout_ms; /* a command older than this is aborted; 0: never */
+    double timeout_ms;     /* a command older than this is aborted; 0: never */
+    int port_slots;        /* further commands are answered with QUEUE FULL; 0: no such limit */
+    int link;              /* 1 + index of the link its data travel on; 0: a fast one */
+    double qos_per_s;      /* the array admits no more commands while troubled; 0: no limit */
+    struct window stalled; /* nothing completes, until just before the end */
+    double outlier_at_s, outlier_ms; /* one single command takes so long; 0: none */
+};
+
+/* A link that carries one transfer after the other, in each direction. */
+struct link {
+    double mb_s;
+};
+
+/* Other hosts at the same device: so many commands always under way or thought of. */
+struct foreign {
+    int device, threads;
+    double think_ms, read_share, kb;
+    struct window when;
 };
 
 struct adapter {
@@ -76,6 +100,24 @@ struct world {
     int vm; /* -1: a world of the host */
 };
 
+/* What is wrong with one path of a LUN. */
+struct path_trouble {
+    int path;
+    double delay_ms;            /* on top */
+    double loss_share, loss_ms; /* frames lost: the command waits for its retransmission */
+    double up_s, down_s;        /* a link that comes and goes; down_s 0: it stays up */
+    double notice_ms;           /* until commands on a dead path fail and are sent elsewhere */
+    struct window when;
+};
+
+/* Storage I/O control: every four seconds the depth follows threshold / latency (PARDA). */
+struct sioc {
+    double threshold_ms,
+        share; /* share: the depth it may keep is share / (1 - threshold/latency) */
+    int floor;
+    struct window when;
+};
+
 /* A SCSI device or, if nfs, an NFS datastore. */
 struct lun {
     char name[NAME_SIZE];
@@ -86,6 +128,9 @@ struct lun {
     char paths[MAX_PATHS][64];
     int path_count;
     bool round_robin;
+    int path_turn; /* commands before round robin changes; 0: the default of 1000 */
+    struct path_trouble bad_path;
+    struct sioc sioc;
     int partitions[MAX_PARTITIONS];
     int partition_count; /* guests use the first */
     struct world worlds[MAX_WORLDS];
@@ -94,7 +139,7 @@ struct lun {
         conflict_ms; /* reservation conflicts: how often, how long until the retry */
     struct window conflicted;
     int throttle_floor; /* depth goes down to this and up again within the period */
-    double throttle_period_s;
+    double throttle_period_s, throttle_from_s;
     struct window throttled;
     struct label label;
 };
@@ -108,6 +153,18 @@ struct vm {
     int disk_depth, controller_depth; /* what the virtual adapter takes, per disk and in all */
     double used_pct, ready_pct;       /* per vCPU */
     double busy_ready_pct;            /* %RDY while the host's CPUs are short */
+    double starved_ready_pct, starved_costop_pct; /* of the one VM, in its window */
+    double starved_ms;                            /* how long a vCPU is away, on the mean */
+    struct window starved;
+};
+
+/* Work between the virtual disk and the device: each command may need others before it. */
+struct above {
+    int levels;        /* of redo logs */
+    double miss_share; /* how often a level has to be looked up on disk, for a read */
+    double zero_share; /* writes whose block has to be zeroed first */
+    double zero_ms;
+    struct window when;
 };
 
 struct disk {
@@ -115,6 +172,7 @@ struct disk {
     char unit[16];     /* "scsi0:1" */
     double iops_limit; /* 0: none */
     bool limit_by_32k; /* a command counts once for every 32 KB */
+    struct above above;
     struct label label;
 };
 
@@ -130,7 +188,7 @@ struct load {
     struct window when;
 };
 
-enum vaai { VAAI_NONE, VAAI_ATS, VAAI_CLONE, VAAI_ZERO };
+enum vaai { VAAI_NONE, VAAI_ATS, VAAI_CLONE, VAAI_ZERO, VAAI_UNMAP };
 
 /* Commands that no virtual disk sends: the host's own, TUR, ATS, clone. */
 struct traffic {
@@ -138,7 +196,8 @@ struct traffic {
     double rate_per_s;
     double read_share, other_share; /* the rest are writes */
     double kb;
-    double device_ms; /* 0: as any command of the device; else it needs no server */
+    double device_ms; /* 0: as any command of the device */
+    bool in_server;   /* those device_ms keep a server busy */
     double kernel_ms; /* bookkeeping in the kernel, not a queue */
     enum vaai vaai;
     struct window when;
@@ -174,6 +233,14 @@ struct host {
     struct traffic traffic[MAX_TRAFFIC];
     int traffic_count;
     int vm_names[VM_NAMES]; /* shuffled name numbers, for build.c */
+    struct foreign foreign[MAX_DEVICES];
+    int foreign_count;
+    struct link links[MAX_ADAPTERS];
+    int link_count;
+    int swap_lun, swap_world; /* the world whose I/O is swapping; lun 0: the host does not swap */
+    int swap_vm;
+    enum strength strength;
+    struct window part; /* when the trouble is asked for; empty: all the time */
     struct answer answer;
 };
 

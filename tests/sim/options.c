@@ -11,6 +11,7 @@ void options_usage(const char *what, const char *word) {
             "usage: esxsim --list\n"
             "       esxsim SCENARIO [--seed N] [--samples N] [--interval S] [--style all|default] "
             "[--lean]\n"
+            "              [--strength mild|clear|severe] [--part]\n"
             "              [--fill COLUMNS] [--truth FILE] [--labels] -o OUT.csv\n"
             "              [--guest FILE [--guest-vm NAME] [--guest-format "
             "perfmon|iostat|iostat-iso]\n"
@@ -65,6 +66,7 @@ static bool take_guest(struct guest_options *g, const char *arg, const char *val
 /* Options with a value; false if "arg" is none of them. */
 static bool take_value(struct options *o, const char *arg, const char *value) {
     static const char *const STYLES[] = { "all", "default", NULL };
+    static const char *const STRENGTHS[] = { "mild", "clear", "severe", NULL };
     if (strcmp(arg, "--seed") == 0)
         o->seed = (uint64_t)whole(value, 0, 2000000000, arg);
     else if (strcmp(arg, "--samples") == 0)
@@ -77,6 +79,8 @@ static bool take_value(struct options *o, const char *arg, const char *value) {
         o->truth = value;
     else if (strcmp(arg, "-o") == 0)
         o->output = value;
+    else if (strcmp(arg, "--strength") == 0)
+        o->strength = (enum strength)choice(value, STRENGTHS, arg);
     else if (strcmp(arg, "--style") == 0)
         o->capture.style = (enum style)choice(value, STYLES, arg);
     else if (!take_guest(&o->guest, arg, value))
@@ -87,13 +91,15 @@ static bool take_value(struct options *o, const char *arg, const char *value) {
 }
 
 struct options options_parse(char **argv) {
-    struct options o = { .seed = 1, .samples = 120, .interval_s = 5 };
+    struct options o = { .seed = 1, .samples = 120, .interval_s = 5, .strength = STRENGTH_CLEAR };
     o.guest = (struct guest_options){ .interval_s = 5, .noise = 0.02 };
     for (int i = 1; argv[i] != NULL; i++) {
         if (strcmp(argv[i], "--list") == 0)
             o.list = true;
         else if (strcmp(argv[i], "--labels") == 0)
             o.labels = true;
+        else if (strcmp(argv[i], "--part") == 0)
+            o.part = true;
         else if (strcmp(argv[i], "--lean") == 0)
             o.capture.lean = true;
         else if (take_value(&o, argv[i], argv[i + 1]))

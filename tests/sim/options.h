@@ -7,6 +7,7 @@
 
 #include "capture.h"
 #include "guest_file.h"
+#include "model.h"
 
 enum { EXIT_USAGE = 2, EXIT_SYSTEM = 5 };
 
@@ -14,7 +15,8 @@ struct options {
     const char *scenario, *output, *truth;
     uint64_t seed;
     long samples, interval_s;
-    bool list, labels;
+    enum strength strength;
+    bool list, labels, part;
     struct capture_options capture;
     struct guest_options guest; /* path NULL: no guest file */
 };

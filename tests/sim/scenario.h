@@ -9,6 +9,7 @@
 struct scenario {
     const char *name, *help;
     void (*build)(struct host *h, struct rng *r, double duration_s);
+    bool part; /* its trouble may last for a part of the time only */
 };
 
 /* All scenarios; the last one has no name. */

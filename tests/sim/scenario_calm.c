@@ -114,8 +114,9 @@ void scenario_guest_queue(struct host *h, struct rng *r, double duration_s) {
     d->trouble = d->normal;
     int vm = build_vm(h, r, lsi ? SCSI_LSI : SCSI_PVSCSI);
     int disk = build_disk(h, vm, luns.first);
-    int threads = (int)(h->vms[vm].disk_depth * rng_between(r, 2, 4));
-    build_load(h, build_closed(disk, threads, 0, rng_between(r, 0.6, 0.9), 8));
+    double times = build_by(h, r, (struct range[]){ { 1.4, 1.7 }, { 2, 4 }, { 6, 10 } });
+    int threads = (int)(h->vms[vm].disk_depth * times);
+    build_job(h, build_closed(disk, threads, 0, rng_between(r, 0.6, 0.9), 8));
     build_tenants(h, r, others, MEDIA_HDD, rng_int(r, 2, 4));
     build_housekeeping(h, r);
     build_label_disk(h, disk, LAYER_GUEST, 0);

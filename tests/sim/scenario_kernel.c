@@ -26,6 +26,19 @@ static int start(struct host *h, struct rng *r, struct span *others) {
     return luns.first;
 }
 
+/* More threads than one disk takes by default need a deeper virtual adapter. */
+static enum scsi deep(const struct host *h) {
+    return h->strength == STRENGTH_SEVERE ? SCSI_PVSCSI_RAISED : SCSI_PVSCSI;
+}
+
+/*
+ * Threads without a pause that make the queue before "depth" slots of "service_ms" each wait for
+ * "wait_ms": by Little's law both places hold commands in proportion to their times.
+ */
+static int threads_for(int depth, double service_ms, double wait_ms) {
+    return (int)(depth * (1 + wait_ms / service_ms) + 0.5);
+}
+
 static void finish(struct host *h, struct rng *r, struct span others) {
     build_tenants(h, r, others, MEDIA_HDD, rng_int(r, 2, 4));
     build_housekeeping(h, r);
@@ -36,13 +49,18 @@ void scenario_queue_full(struct host *h, struct rng *r, double duration_s) {
     struct span others;
     (void)duration_s;
     int lun = start(h, r, &others), depth = DEPTHS[rng_int(r, 0, 4)];
-    fast_lun(h, lun, depth, rng_between(r, 3.5, 6));
-    int vm = build_vm(h, r, SCSI_PVSCSI), first = -1, disks = rng_int(r, 2, 3);
+    double service_ms = rng_between(r, 3.5, 6);
+    fast_lun(h, lun, depth, service_ms);
+    int vm = build_vm(h, r, deep(h)), first = -1, disks = rng_int(r, 2, 3);
     for (int i = 0; i < disks; i++) {
         int disk = build_disk(h, vm, lun);
-        int threads = rng_int(r, 32, 50);
+        int threads = build_int_by(h, r, (struct range[]){ { 22, 26 }, { 32, 50 }, { 90, 130 } });
         double think_ms = rng_between(r, 0, 1);
-        build_load(h, build_closed(disk, threads, think_ms, rng_between(r, 0.5, 0.9), 16));
+        if (h->strength == STRENGTH_MILD) { /* tenths of a millisecond */
+            threads = threads_for(depth, 0.93 * service_ms, threads / 10.0) / disks + 1;
+            think_ms = 0;
+        }
+        build_job(h, build_closed(disk, threads, think_ms, rng_between(r, 0.5, 0.9), 16));
         first = first < 0 ? disk : first;
     }
     finish(h, r, others);
@@ -53,9 +71,9 @@ void scenario_queue_full(struct host *h, struct rng *r, double duration_s) {
 /* Threads that never think against a limit: the wait is threads / limit, whatever the device. */
 static int limited_disk(struct host *h, struct rng *r, int lun, double limit, int threads,
                         double kb) {
-    int disk = build_disk(h, build_vm(h, r, SCSI_PVSCSI), lun);
+    int disk = build_disk(h, build_vm(h, r, deep(h)), lun);
     h->disks[disk].iops_limit = limit;
-    build_load(h, build_closed(disk, threads, 0, rng_between(r, 0.5, 0.9), kb));
+    build_job(h, build_closed(disk, threads, 0, rng_between(r, 0.5, 0.9), kb));
     return disk;
 }
 
@@ -65,8 +83,9 @@ void scenario_iops_limit(struct host *h, struct rng *r, double duration_s) {
     int lun = start(h, r, &others);
     fast_lun(h, lun, 64, rng_between(r, 3, 5));
     double limit = 100 * rng_int(r, 2, 8);
-    int threads =
-        (int)(limit * rng_between(r, 0.025, 0.06)); /* 25 to 60 ms, within the virtual adapter */
+    double hold_s =
+        build_by(h, r, (struct range[]){ { 0.022, 0.025 }, { 0.025, 0.06 }, { 0.1, 0.25 } });
+    int threads = (int)(limit * hold_s); /* within the virtual adapter */
     int disk = limited_disk(h, r, lun, limit, threads, 8);
     finish(h, r, others);
     h->luns[lun].label.layer = LAYER_VMKERNEL;
@@ -80,7 +99,10 @@ void scenario_iops_limit_32k(struct host *h, struct rng *r, double duration_s) {
     int lun = start(h, r, &others);
     fast_lun(h, lun, 64, rng_between(r, 3, 5));
     double limit = 500 * rng_int(r, 1, 4);
-    int disk = limited_disk(h, r, lun, limit, rng_int(r, 8, 16), 320);
+    int threads = build_int_by(h, r, (struct range[]){ { 22, 26 }, { 8, 16 }, { 30, 50 } });
+    if (h->strength == STRENGTH_MILD) /* so many milliseconds at a tenth of the limit */
+        threads = 1 + (int)(threads * limit / 10000);
+    int disk = limited_disk(h, r, lun, limit, threads, 320);
     h->disks[disk].limit_by_32k = true;
     finish(h, r, others);
     h->luns[lun].label.layer = LAYER_VMKERNEL;
@@ -93,19 +115,26 @@ void scenario_dsnro(struct host *h, struct rng *r, double duration_s) {
     struct span others;
     int depth = rng_chance(r, 0.5) ? 64 : 128;
     int lun = start(h, r, &others);
-    fast_lun(h, lun, depth, rng_between(r, 3.5, 6));
+    double service_ms = rng_between(r, 3.5, 6);
+    fast_lun(h, lun, depth, service_ms);
     h->luns[lun].competing_depth = 32;
     int first = build_disk(h, build_vm(h, r, SCSI_PVSCSI), lun);
-    int second = build_disk(h, build_vm(h, r, SCSI_PVSCSI), lun);
-    int threads = rng_int(r, 40, 52), late_threads = rng_int(r, 28, 48);
+    int second = build_disk(h, build_vm(h, r, deep(h)), lun);
+    int threads = build_int_by(h, r, (struct range[]){ { 25, 27 }, { 40, 52 }, { 44, 58 } });
+    int late_threads = build_int_by(h, r, (struct range[]){ { 22, 26 }, { 28, 48 }, { 130, 200 } });
+    if (h->strength == STRENGTH_MILD) /* tenths of a millisecond */
+        late_threads = threads_for(32, 0.93 * service_ms, late_threads / 10.0) - threads;
     build_load(h, build_closed(first, threads, rng_between(r, 0, 1), 0.7, 16));
     struct load late = build_closed(second, late_threads, rng_between(r, 0, 1), 0.6, 16);
     late.when = (struct window){ floor(rng_between(r, 0.35, 0.5) * duration_s), 1e9 };
+    if (build_is_part(h))
+        late.when = h->part;
     build_load(h, late);
     finish(h, r, others);
     build_label(h, lun, LAYER_VMKERNEL, 0);
     build_answer(h, LAYER_VMKERNEL, 0, "dsnro", -1);
-    h->answer.window = (struct window){ late.when.from_s, 1.01 * duration_s };
+    if (!build_is_part(h))
+        h->answer.window = (struct window){ late.when.from_s, 1.01 * duration_s };
 }
 
 /* A LUN of a cluster: every read meets the other node's reservation about once. */
@@ -114,9 +143,11 @@ void scenario_reservation_conflicts(struct host *h, struct rng *r, double durati
     (void)duration_s;
     int lun = start(h, r, &others);
     fast_lun(h, lun, 64, rng_between(r, 2, 4));
-    h->luns[lun].conflict_share = rng_between(r, 0.42, 0.55);
-    h->luns[lun].conflict_ms = rng_between(r, 20, 60);
-    h->luns[lun].conflicted = build_always();
+    h->luns[lun].conflict_share =
+        build_by(h, r, (struct range[]){ { 0.25, 0.35 }, { 0.42, 0.55 }, { 0.6, 0.7 } });
+    h->luns[lun].conflict_ms =
+        build_by(h, r, (struct range[]){ { 12, 18 }, { 20, 60 }, { 80, 150 } });
+    h->luns[lun].conflicted = build_when(h);
     int disk = build_disk(h, build_vm(h, r, SCSI_LSI), lun);
     build_load(
         h, (struct load){
@@ -134,10 +165,14 @@ void scenario_mixed(struct host *h, struct rng *r, double duration_s) {
     int limited = others.first;
     fast_lun(h, limited, 64, rng_between(r, 3, 5));
     struct device *d = &h->devices[h->luns[slow].device];
-    d->normal.delay_ms = d->trouble.delay_ms = rng_between(r, 35, 60);
+    d->trouble = d->normal;
+    d->trouble.delay_ms = build_by(h, r, (struct range[]){ { 21, 24 }, { 35, 60 }, { 110, 150 } });
+    d->troubled = build_when(h);
     int disk = build_disk(h, build_vm(h, r, SCSI_PVSCSI), slow);
-    build_load(h, build_closed(disk, waiting, rng_between(r, 1, 4), 0.7, 8));
-    int held = limited_disk(h, r, limited, waiting / rng_between(r, 0.030, 0.055), waiting, 8);
+    build_job(h, build_closed(disk, waiting, rng_between(r, 1, 4), 0.7, 8));
+    double hold_s =
+        build_by(h, r, (struct range[]){ { 0.022, 0.026 }, { 0.030, 0.055 }, { 0.1, 0.15 } });
+    int held = limited_disk(h, r, limited, waiting / hold_s, waiting, 8);
     int calm = build_disk(h, build_vm(h, r, SCSI_LSI), others.first + others.count - 1);
     build_load(h, (struct load){ .disk = calm, .rate_per_s = 20, .read_share = 0.7, .kb = 8 });
     build_housekeeping(h, r);
@@ -151,9 +186,14 @@ void scenario_throttle(struct host *h, struct rng *r, double duration_s) {
     struct span others;
     int lun = start(h, r, &others);
     fast_lun(h, lun, 64, rng_between(r, 4, 7));
-    h->luns[lun].throttle_floor = rng_int(r, 3, 6);
+    h->luns[lun].throttle_floor =
+        build_int_by(h, r, (struct range[]){ { 24, 30 }, { 3, 6 }, { 1, 2 } });
     h->luns[lun].throttle_period_s = rng_between(r, 0.3, 0.5) * duration_s;
-    h->luns[lun].throttled = build_always();
+    h->luns[lun].throttled = build_when(h);
+    if (build_is_part(h)) { /* one cycle */
+        h->luns[lun].throttle_from_s = h->part.from_s;
+        h->luns[lun].throttle_period_s = h->part.to_s - h->part.from_s;
+    }
     int disk = build_disk(h, build_vm(h, r, SCSI_PVSCSI), lun);
     int threads = rng_int(r, 44, 62);
     build_load(h, build_closed(disk, threads, rng_between(r, 0, 1), 0.7, 16));
@@ -172,9 +212,15 @@ void scenario_adapter_full(struct host *h, struct rng *r, double duration_s) {
     double service_ms = rng_between(r, 4, 6);
     for (int i = 0; i < luns.count; i++) {
         fast_lun(h, luns.first + i, 128, service_ms);
-        int disk = build_disk(h, build_vm(h, r, SCSI_PVSCSI), luns.first + i);
-        int threads = rng_int(r, 26, 40);
-        build_load(h, build_closed(disk, threads, rng_between(r, 0, 1), 0.7, 16));
+        int disk = build_disk(h, build_vm(h, r, deep(h)), luns.first + i);
+        int threads = build_int_by(h, r, (struct range[]){ { 22, 26 }, { 26, 40 }, { 90, 120 } });
+        double think_ms = rng_between(r, 0, 1);
+        if (h->strength == STRENGTH_MILD) { /* tenths of a millisecond */
+            int slots = h->adapters[h->luns[luns.first].adapter].depth;
+            threads = threads_for(slots, 0.93 * service_ms, threads / 10.0) / luns.count + 1;
+            think_ms = 0;
+        }
+        build_job(h, build_closed(disk, threads, think_ms, 0.7, 16));
     }
     build_housekeeping(h, r);
     for (int i = 0; i < luns.count; i++)
@@ -188,8 +234,8 @@ void scenario_kernel_cpu(struct host *h, struct rng *r, double duration_s) {
     struct span luns = build_array(h, r, MEDIA_HDD, rng_int(r, 2, 3));
     build_tenants(h, r, luns, MEDIA_HDD, rng_int(r, 4, 6));
     build_housekeeping(h, r);
-    h->cpu_delay_ms = rng_between(r, 8, 20);
-    h->cpu_short = build_always();
+    h->cpu_delay_ms = build_by(h, r, (struct range[]){ { 2.8, 4 }, { 8, 20 }, { 40, 80 } });
+    h->cpu_short = build_when(h);
     for (int i = 0; i < h->lun_count; i++)
         build_label(h, i, LAYER_VMKERNEL, 0);
     build_answer(h, LAYER_VMKERNEL, 0, "cpu-shortage", -1);

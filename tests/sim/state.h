@@ -10,7 +10,13 @@
 /* A command on its way down and back. */
 struct request {
     struct request *next;
-    int load, traffic; /* where it comes from; one of them is -1 */
+    struct request *parent;     /* waits for this one: see above.h */
+    int before;                 /* requests it still has to wait for */
+    int load, traffic, foreign; /* where it comes from; at most one of them is not -1 */
+    enum vaai vaai;
+    double own_ms;  /* at the device; 0: as the device pleases */
+    bool in_server; /* own_ms keep a server busy */
+    double late_s;  /* until the guest gets to see the completion */
     int disk, lun, world, path;
     enum op op;
     double mb;
@@ -35,12 +41,19 @@ struct lun_state {
     struct world_state worlds[MAX_WORLDS];
     int depth, active, queued, turn, path;
     unsigned sent;
-    bool reset_due;
+    double path_back_s;       /* a path known to be dead is not used before */
+    int refused, good;        /* QUEUE FULL answers and good ones since the depth was changed */
+    int full_depth;           /* what they have left of the depth */
+    double fair_depth;        /* what storage I/O control has left of it */
+    double waited_s, replies; /* since it looked last */
+    int ticks;
 };
 
 struct device_state {
     struct fifo inside;
     int busy;
+    double admit_s; /* when the array's limit lets the next one in */
+    bool had_outlier;
 };
 
 struct disk_state {
@@ -64,6 +77,7 @@ struct engine {
     struct disk_state disks[MAX_DISKS];
     int controller_busy[MAX_VMS][MAX_CONTROLLERS];
     int adapter_busy[MAX_ADAPTERS];
+    double link_free_s[MAX_ADAPTERS][2]; /* by direction: reads, writes */
 };
 
 static inline void fifo_put(struct fifo *f, struct request *r) {

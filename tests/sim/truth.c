@@ -39,18 +39,27 @@ static void put_moment(FILE *f, int64_t epoch_s) {
             m.second);
 }
 
+/* Number of the sample, from 1, that ends at "at_s" or is the first to end after it. */
+static long sample_at(const struct truth *t, double at_s) {
+    long i = 0;
+    while (i < t->samples - 1 && (double)t->ends_s[i] < at_s)
+        i++;
+    return i + 1;
+}
+
 static void put_window(const struct truth *t, FILE *f) {
     struct window w = t->host->answer.window;
     if (!(w.from_s < w.to_s)) {
         fputs("null", f);
         return;
     }
-    double to_s = w.to_s < t->end_s ? w.to_s : t->end_s;
+    double end_s = (double)t->ends_s[t->samples - 1], to_s = w.to_s < end_s ? w.to_s : end_s;
     fputs("{\"from\": ", f);
     put_moment(f, t->start_s + (int64_t)w.from_s);
     fputs(", \"to\": ", f);
     put_moment(f, t->start_s + (int64_t)to_s);
-    fputc('}', f);
+    fprintf(f, ", \"from_sample\": %ld, \"to_sample\": %ld}", sample_at(t, w.from_s + 1e-9),
+            sample_at(t, to_s));
 }
 
 void truth_disk_name(FILE *f, const struct host *h, int disk) {

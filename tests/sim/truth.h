@@ -22,8 +22,10 @@ struct truth {
     const struct books *books;
     const char *scenario, *title;
     uint64_t seed;
-    int64_t start_s;                /* of the first row, seconds since 1970 */
-    double end_s;                   /* of the last row, since the first */
+    enum strength strength;
+    int64_t start_s; /* of the first row, seconds since 1970 */
+    int64_t *ends_s; /* of each sample, since the first row, which is none */
+    long samples;
     const struct guest_file *guest; /* NULL: none was written */
 };
 
