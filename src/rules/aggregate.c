@@ -25,6 +25,7 @@ unsigned el_aggregate_needs(enum el_aggregate aggregate) {
 
 void el_chunk_init(struct el_chunk *chunk) {
     el_frame_init(&chunk->frame);
+    chunk->waiting.commands[0] = chunk->waiting.device[0] = chunk->waiting.vmkernel[0] = 0;
     for (size_t i = 0; i < EL_CHUNK; i++) {
         chunk->missing[i] = (double)NAN;
         chunk->all[i] = 1;
@@ -40,6 +41,7 @@ void el_chunk_set(struct el_chunk *chunk, const struct el_samples *samples, size
     chunk->first = first;
     chunk->rows = rows;
     chunk->have = 0;
+    chunk->waiting.ready = false;
     for (size_t m = 0; m < EL_METRICS; m++)
         input[m] = samples->column[m] ? samples->column[m] + first : chunk->missing;
     input[EL_INPUT_HIT] = chunk->hit;

@@ -46,13 +46,23 @@ struct el_tally {
     struct el_sketch sketch;
 };
 
+/* What the commands of a chunk's samples waited. */
+struct el_waiting {
+    bool ready;
+    bool joined[EL_CHUNK]; /* the sample follows the one before it in the chunk without a gap */
+    double each[EL_CHUNK]; /* ms a command */
+    double commands[EL_CHUNK + 1], device[EL_CHUNK + 1],
+        vmkernel[EL_CHUNK + 1]; /* sums of the samples before; seconds */
+};
+
 /* The samples of one chunk as tallies see them. */
 struct el_chunk {
     const struct el_samples *samples;
     size_t first, rows;
     struct el_frame frame; /* inputs: metrics and `hit` */
     double weight[EL_WEIGHT_SUM + 1][EL_CHUNK];
-    unsigned have; /* bits of the weights that are computed */
+    unsigned have;             /* bits of the weights that are computed */
+    struct el_waiting waiting; /* for judge.c, computed when first asked for */
     double missing[EL_CHUNK], all[EL_CHUNK], hit[EL_CHUNK];
 };
 void el_chunk_init(struct el_chunk *chunk); /* once, before chunks of samples are set */

@@ -124,40 +124,65 @@ static double known(const double *column, size_t row) {
     return column && column[row] > 0 ? column[row] : 0;
 }
 
-/* What the commands of a hit sample waited, and whether it is the worst so far. */
-static void add_waiting(struct el_window *run, const struct el_samples *s, size_t row) {
-    double commands = known(s->column[EL_M_commands], row);
-    double device = known(s->column[EL_M_wait_device], row),
-           vmkernel = known(s->column[EL_M_wait_vmkernel], row);
-    run->commands += commands;
-    run->wait_device += device;
-    run->wait_vmkernel += vmkernel;
-    double each = commands > 0 ? 1000 * (device + vmkernel) / commands : 0;
-    if (each > run->peak) {
-        run->peak = each;
-        run->peak_at = s->to[row];
+/* What the commands of each row waited: once for a chunk, whatever number of rules hit in it. */
+static const struct el_waiting *waiting_of(struct el_chunk *chunk) {
+    struct el_waiting *w = &chunk->waiting;
+    const struct el_samples *s = chunk->samples;
+    if (w->ready)
+        return w;
+    w->ready = true;
+    for (size_t i = 0; i < chunk->rows; i++) {
+        size_t row = chunk->first + i;
+        double commands = known(s->column[EL_M_commands], row),
+               device = known(s->column[EL_M_wait_device], row),
+               vmkernel = known(s->column[EL_M_wait_vmkernel], row);
+        struct el_window before = { .samples = i, .to = i ? s->to[row - 1] : 0 };
+        w->joined[i] = goes_on(&before, s->from[row], s->to[row]);
+        w->each[i] = commands > 0 ? 1000 * (device + vmkernel) / commands : 0;
+        w->commands[i + 1] = w->commands[i] + commands;
+        w->device[i + 1] = w->device[i] + device;
+        w->vmkernel[i + 1] = w->vmkernel[i] + vmkernel;
     }
+    return w;
 }
 
-static void track_row(struct el_track *t, const struct el_rule *rule, const struct el_samples *s,
-                      size_t row) {
-    if (!goes_on(&t->run, s->from[row], s->to[row])) {
-        el_track_close(t, rule);
-        t->run = (struct el_window){ .from = s->from[row], .peak_at = EL_NO_TIME };
-    }
-    t->held++;
-    t->run.samples++;
-    t->run.to = s->to[row];
-    add_waiting(&t->run, s, row);
+/* Rows [first, end) of the chunk are hit and follow each other: they lengthen the open run. */
+static void lengthen(struct el_track *t, const struct el_chunk *chunk, size_t first, size_t end) {
+    const struct el_waiting *w = &chunk->waiting;
+    const int64_t *to = chunk->samples->to + chunk->first;
+    struct el_window *run = &t->run;
+    t->held += end - first;
+    run->samples += end - first;
+    run->to = to[end - 1];
+    run->commands += w->commands[end] - w->commands[first];
+    run->wait_device += w->device[end] - w->device[first];
+    run->wait_vmkernel += w->vmkernel[end] - w->vmkernel[first];
+    for (size_t i = first; i < end; i++)
+        if (w->each[i] > run->peak) {
+            run->peak = w->each[i];
+            run->peak_at = to[i];
+        }
 }
 
-static void track_rows(struct el_track *t, const struct el_rule *rule, const struct el_chunk *chunk,
+static void track_rows(struct el_track *t, const struct el_rule *rule, struct el_chunk *chunk,
                        const double *when) {
-    for (size_t i = 0; i < chunk->rows; i++)
-        if (when[i] >= 1)
-            track_row(t, rule, chunk->samples, chunk->first + i);
-        else
+    const struct el_waiting *w = waiting_of(chunk);
+    const int64_t *from = chunk->samples->from + chunk->first,
+                  *to = chunk->samples->to + chunk->first;
+    for (size_t i = 0, end; i < chunk->rows; i = end) {
+        end = i + 1;
+        if (!(when[i] >= 1)) {
             el_track_close(t, rule);
+            continue;
+        }
+        if (!goes_on(&t->run, from[i], to[i])) {
+            el_track_close(t, rule);
+            t->run = (struct el_window){ .from = from[i], .peak_at = EL_NO_TIME };
+        }
+        while (end < chunk->rows && when[end] >= 1 && w->joined[end])
+            end++;
+        lengthen(t, chunk, i, end);
+    }
 }
 
 /* ---- rules on a chunk ---- */
