@@ -105,13 +105,6 @@ static void span_members(const struct el_question *q, const struct el_rule *rule
     hit->window[0] = span;
 }
 
-static enum el_confidence confidence(const struct el_question *q, const struct el_rule *rule,
-                                     const struct el_hit *hit) {
-    if (rule->when && q->track->counts_commands && hit->commands < EL_ENOUGH_COMMANDS)
-        return EL_LOW;
-    return el_ask_all(q, rule->judged[EL_JUDGE_CONFIRM]) ? EL_HIGH : EL_MEDIUM;
-}
-
 static void add_hit(struct finish *f, const struct el_question *q) {
     const struct el_rule *rule = f->judge->rs->rule[q->rule];
     struct el_fired *fired = &f->judge->fired[q->rule];
@@ -126,7 +119,7 @@ static void add_hit(struct finish *f, const struct el_question *q) {
         memcpy(hit->window, q->track->window, hit->windows * sizeof *hit->window);
     } else
         span_members(q, rule, hit);
-    hit->confidence = confidence(q, rule, hit);
+    hit->confidence = el_confidence_of(q, rule, &hit->basis);
     fill_texts(f, q, rule, hit);
 }
 

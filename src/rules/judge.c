@@ -3,6 +3,7 @@
 #include "state.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "esxlat/base/clock.h"
@@ -147,7 +148,8 @@ static const struct el_waiting *waiting_of(struct el_chunk *chunk) {
 }
 
 /* Rows [first, end) of the chunk are hit and follow each other: they lengthen the open run. */
-static void lengthen(struct el_track *t, const struct el_chunk *chunk, size_t first, size_t end) {
+static void lengthen(struct el_track *t, const struct el_chunk *chunk, size_t first, size_t end,
+                     size_t *worst) {
     const struct el_waiting *w = &chunk->waiting;
     const int64_t *to = chunk->samples->to + chunk->first;
     struct el_window *run = &t->run;
@@ -157,18 +159,31 @@ static void lengthen(struct el_track *t, const struct el_chunk *chunk, size_t fi
     run->commands += w->commands[end] - w->commands[first];
     run->wait_device += w->device[end] - w->device[first];
     run->wait_vmkernel += w->vmkernel[end] - w->vmkernel[first];
-    for (size_t i = first; i < end; i++)
+    for (size_t i = first; i < end; i++) {
         if (w->each[i] > run->peak) {
             run->peak = w->each[i];
             run->peak_at = to[i];
         }
+        if (w->each[i] > w->each[*worst])
+            *worst = i;
+    }
 }
 
-static void track_rows(struct el_track *t, const struct el_rule *rule, struct el_chunk *chunk,
-                       const double *when) {
+/* The margin of the worst of these samples, if that is the worst of all so far. */
+static void note_margin(struct el_track *t, const struct el_rule *rule, const struct el_ruleset *rs,
+                        enum el_profile profile, const struct el_chunk *chunk, size_t worst) {
+    if (t->worst >= 0 && !(chunk->waiting.each[worst] > t->worst))
+        return;
+    t->worst = chunk->waiting.each[worst];
+    t->margin = el_margin(rs, rule, profile, chunk->samples, chunk->first + worst);
+}
+
+static void track_rows(struct el_track *t, const struct el_rule *rule, const struct el_ruleset *rs,
+                       enum el_profile profile, struct el_chunk *chunk, const double *when) {
     const struct el_waiting *w = waiting_of(chunk);
     const int64_t *from = chunk->samples->from + chunk->first,
                   *to = chunk->samples->to + chunk->first;
+    size_t worst = chunk->rows; /* of the hit rows; none yet */
     for (size_t i = 0, end; i < chunk->rows; i = end) {
         end = i + 1;
         if (!(when[i] >= 1)) {
@@ -181,19 +196,26 @@ static void track_rows(struct el_track *t, const struct el_rule *rule, struct el
         }
         while (end < chunk->rows && when[end] >= 1 && w->joined[end])
             end++;
-        lengthen(t, chunk, i, end);
+        if (worst == chunk->rows)
+            worst = i;
+        lengthen(t, chunk, i, end, &worst);
     }
+    if (worst < chunk->rows)
+        note_margin(t, rule, rs, profile, chunk, worst);
 }
 
 /* ---- rules on a chunk ---- */
 
 static struct el_track *new_track(const struct el_rule *rule, const struct el_samples *s) {
     struct el_track *t = el_calloc(1, sizeof *t + rule->measures * sizeof *t->tally);
+    t->worst = -1;
+    t->margin = (double)NAN;
     t->counts_commands = s->column[EL_M_commands] != NULL;
     return t;
 }
 
-static void judge_lane(struct el_track **track, const struct el_rule *rule, enum el_profile profile,
+static void judge_lane(struct el_track **track, const struct el_rule *rule,
+                       const struct el_ruleset *rs, enum el_profile profile,
                        struct el_chunk *chunk) {
     const double *when = el_program_run(&rule->when_program, &chunk->frame, profile, chunk->rows);
     bool any = el_any_true(when, chunk->rows);
@@ -201,7 +223,7 @@ static void judge_lane(struct el_track **track, const struct el_rule *rule, enum
         return;
     if (!*track)
         *track = new_track(rule, chunk->samples);
-    track_rows(*track, rule, chunk, when);
+    track_rows(*track, rule, rs, profile, chunk, when);
     if (!any && !rule->eager)
         return;
     for (size_t i = 0; i < chunk->rows; i++)
@@ -221,8 +243,8 @@ static void judge_rules(struct el_entity_state *e, const struct el_ruleset *rs,
         unsigned lanes = rule->lanes_of_set[e->profiles];
         for (unsigned lane = 0; lane < rule->lanes; lane++)
             if (lanes & 1u << lane)
-                judge_lane(&e->track[plan->rule[i].track + lane], rule, rule->lane_profile[lane],
-                           chunk);
+                judge_lane(&e->track[plan->rule[i].track + lane], rule, rs,
+                           rule->lane_profile[lane], chunk);
     }
 }
 

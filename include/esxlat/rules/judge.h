@@ -57,15 +57,27 @@ struct el_window {
     int64_t peak_at;                   /* its end; EL_NO_TIME without commands */
 };
 
+/* What a confidence is computed from: a point each for 12 samples (half for 3), 1000 commands (half for 100), a worst
+ * sample at twice the limit (half at 1.25 times), and the part of the rule's `confirm` lines that hold (half when it has
+ * none; what is not known gives half).  high: 2.5 points and all of `confirm` hold; low: under 1 point, or under
+ * 100 commands; else medium.  Without `when`: high if all of `confirm` hold, else medium. */
+struct el_basis {
+    uint64_t samples;
+    double commands;        /* NaN: the entity does not count them */
+    unsigned agreed, asked; /* `confirm` lines that hold, and all */
+    double margin;          /* times the limit, in the worst sample; NaN: not told */
+};
+/* "24 samples, 12300 commands, 1 of 2 confirmations hold, at its worst 3.1 times its limit" */
+void el_confidence_text(const struct el_basis *basis, struct el_buf *out);
+
 /* A rule that fired on an entity.  Texts live in the arena given to el_judge_finish; names in them
  * are as in the capture (foreign bytes): every renderer escapes. */
 struct el_hit {
     const struct el_rule *rule;
     uint32_t entity;
     enum el_profile profile;
-    /* low: under 100 commands in the hit samples (if the rule has `when` and the entity counts
-     * commands); high: all of `confirm` hold; else medium. */
     enum el_confidence confidence;
+    struct el_basis basis;
     uint64_t samples; /* hit samples in runs that were long enough */
     double commands;  /* in them; 0 for rules without `when` */
     /* In order of time; when there are more, the nearest are merged.  A rule without `when` has
