@@ -133,9 +133,36 @@ static void own_captures(struct analysis *a) {
     a->out->capture = kept;
 }
 
+static bool is_named(const char *const *name, size_t count, struct el_str entity) {
+    for (size_t i = 0; i < count; i++)
+        if (el_str_is(entity, name[i]))
+            return true;
+    return false;
+}
+
+/* What --lun, --vm and --adapter name; released by the caller. */
+static uint32_t *named_entities(const struct analysis *a, size_t *count) {
+    const struct el_options *o = a->options;
+    uint32_t *id = NULL;
+    size_t room = 0;
+    *count = 0;
+    for (uint32_t i = 0; i < a->pipe.catalog->entities; i++) {
+        const struct el_entity *e = &a->pipe.catalog->entity[i];
+        bool named = e->kind == EL_LUN || e->kind == EL_NFS ? is_named(o->lun, o->luns, e->name)
+                     : e->kind == EL_VM                     ? is_named(o->vm, o->vms, e->name)
+                     : e->kind == EL_ADAPTER ? is_named(o->adapter, o->adapters, e->name)
+                                             : false;
+        if (named)
+            *EL_PUSH(id, *count, room) = i;
+    }
+    return id;
+}
+
 static void judge_all(struct analysis *a) {
     struct el_pipeline *p = &a->pipe;
+    size_t named = 0;
     el_pipeline_finish(p);
+    uint32_t *asked = named_entities(a, &named);
     const struct el_evidence evidence = { .catalog = p->catalog,
                                           .links = &p->links,
                                           .stats = p->stats,
@@ -144,8 +171,12 @@ static void judge_all(struct analysis *a) {
                                           .axis = p->axis,
                                           .rules = a->options->rules,
                                           .judge = p->judge,
-                                          .profile = a->options->profile };
+                                          .profile = a->options->profile,
+                                          .why = a->options->why,
+                                          .asked = asked,
+                                          .asked_count = named };
     el_verdict_make(&evidence, a->out);
+    el_free(asked);
 }
 
 /* The entity of a kind with that name, or a few names of those there are. */

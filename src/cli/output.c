@@ -25,16 +25,19 @@ void el_out_guard(void) {
     }
 }
 
+static int why_not; /* errno of the first answer that could not be written; 0: none */
+
 void el_out_answer(const struct el_buf *text) {
-    if (text->len > 0)
-        (void)fwrite(text->ptr, 1, text->len, stdout);
+    errno = 0;
+    if (text->len > 0 && fwrite(text->ptr, 1, text->len, stdout) < text->len && !why_not)
+        why_not = errno;
 }
 
 bool el_out_finish(struct el_error *err) {
     bool bad = ferror(stdout) != 0;
     errno = 0;
     bad |= fflush(stdout) != 0;
-    int why = errno;
+    int why = why_not ? why_not : errno;
     bad |= fclose(stdout) != 0;
     if (!bad)
         return true;

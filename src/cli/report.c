@@ -62,6 +62,7 @@ static struct el_options options_of(const struct el_cli *c, const struct el_rule
         o.from = el_cli_given(c, EL_O_FROM) ? el_cli_number(c, EL_O_FROM) : INT64_MIN;
         o.to = el_cli_given(c, EL_O_TO) ? el_cli_number(c, EL_O_TO) : INT64_MAX;
     }
+    o.why = el_cli_flag(c, EL_O_WHY);
     fill_names(c, EL_O_LUN, &o.lun, &o.luns);
     fill_names(c, EL_O_VM, &o.vm, &o.vms);
     fill_names(c, EL_O_ADAPTER, &o.adapter, &o.adapters);
@@ -173,6 +174,8 @@ enum el_status el_command_report(struct el_cli *c) {
         *EL_PUSH(c->operand, c->operands, c->room) = standard_input;
     struct el_ruleset *rules = el_ruleset_new();
     enum el_status status = EL_OK;
+    if (el_cli_flag(c, EL_O_WHY))
+        el_ruleset_explain(rules);
     if (el_rules_find(c, NULL, 0, rules, &err)) {
         status = analyse(c, rules);
     } else {

@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <string.h>
 
 #include "esxlat/base/num.h"
 
@@ -201,6 +202,16 @@ static json_t *concerned(const struct el_finding *f) {
     return e;
 }
 
+static json_t *basis(const struct el_basis *b) {
+    json_t *o = json_object();
+    put(o, "samples", count(b->samples));
+    put(o, "commands", number(b->commands));
+    put(o, "agreed", count(b->agreed));
+    put(o, "asked", count(b->asked));
+    put(o, "margin", number(b->margin));
+    return o;
+}
+
 static json_t *finding(const struct el_finding *f) {
     json_t *o = json_object();
     put(o, "rule", word(f->rule));
@@ -221,6 +232,7 @@ static json_t *finding(const struct el_finding *f) {
     put(o, "also", texts(f->also));
     put(o, "windows", windows(f));
     put(o, "root", json_boolean(f->root));
+    put(o, "basis", basis(&f->basis));
     return o;
 }
 
@@ -238,6 +250,28 @@ static json_t *episode(const struct el_report *r, const struct el_episode *e) {
     put_peak(o, e->peak, e->peak_at);
     put(o, "time_s", layers(layer_keys, (double[]){ EL_NAN, e->wait_vmkernel, e->wait_device }));
     put(o, "who", who(e->who, e->who_count));
+    return o;
+}
+
+/* ---- why ---- */
+
+/* The lines of a text. */
+static json_t *lines(const char *at) {
+    json_t *list = json_array();
+    for (size_t n; *at; at += n + (at[n] == '\n')) {
+        n = strcspn(at, "\n");
+        (void)json_array_append_new(list, text((struct el_str){ at, n }));
+    }
+    return list;
+}
+
+static json_t *why(const struct el_why *w) {
+    json_t *o = json_object(), *e = json_object();
+    put(e, "kind", word(el_kind_name(w->kind)));
+    put(e, "name", text(w->name));
+    put(o, "entity", e);
+    put(o, "host", name(w->host));
+    put(o, "rules", lines(w->text));
     return o;
 }
 
@@ -396,7 +430,12 @@ void el_report_json(const struct el_report *r, struct el_buf *out) {
     el_buf_text(out, "],\n  \"entities\": [");
     for (size_t i = 0; i < r->entities; i++)
         dump_element(out, i, entity(&r->entity[i]));
-    el_buf_text(out, "] }\n");
+    el_buf_text(out, "]");
+    if (r->whys)
+        el_buf_text(out, ",\n  \"why\": [");
+    for (size_t i = 0; i < r->whys; i++)
+        dump_element(out, i, why(&r->why[i]));
+    el_buf_text(out, r->whys ? "] }\n" : " }\n");
 }
 
 static json_t *listed(const struct el_entity_report *e) {

@@ -82,6 +82,7 @@ void el_report_text(const struct el_report *r, const struct el_text_style *style
     el_text_evidence(&page, r, style->verbose);
     el_text_findings(&page, r, style->verbose);
     el_text_consequences(&page, r, style->verbose);
+    el_text_why(&page, r);
     put_sentences(&page, "What was healthy", v->healthy, v->healthy_count);
     el_text_quality(&page, r, style->verbose);
     el_text_missing(&page, r);

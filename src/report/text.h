@@ -10,6 +10,8 @@ void el_text_when(struct el_page *p, const struct el_report *r);
 void el_text_findings(struct el_page *p, const struct el_report *r, bool verbose);
 /* One line each: findings that follow from another one. */
 void el_text_consequences(struct el_page *p, const struct el_report *r, bool verbose);
+/* --why: the rules considered. */
+void el_text_why(struct el_page *p, const struct el_report *r);
 /* Notes on the captures; unless `all`, harmless ones are only counted. */
 void el_text_quality(struct el_page *p, const struct el_report *r, bool all);
 void el_text_missing(struct el_page *p, const struct el_report *r);

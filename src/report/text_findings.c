@@ -147,6 +147,19 @@ static void put_when(struct el_page *p, const struct el_finding *f, bool verbose
         put_stretch(p, LEAD("When"), f->from, f->to, f->samples);
 }
 
+/* "confidence high: 120 samples, 303000 commands, ..." */
+static void put_confidence(struct el_page *p, const struct el_finding *f) {
+    struct el_buf line = { 0 };
+    el_buf_print(&line, "layer %s, confidence %s", el_layer_name(f->layer),
+                 el_confidence_name(f->confidence));
+    if (f->basis.samples) {
+        el_buf_text(&line, ": ");
+        el_confidence_text(&f->basis, &line);
+    }
+    el_page_wrap(p, "", INDENT, (struct el_str){ line.ptr, line.len });
+    el_buf_release(&line);
+}
+
 static void put_subject(struct el_page *p, const struct el_finding *f) {
     struct el_buf line = { 0 };
     el_buf_print(&line, "%s ", el_kind_name(f->kind));
@@ -157,11 +170,8 @@ static void put_subject(struct el_page *p, const struct el_finding *f) {
     }
     /* Already visible; a backslash stays what it is. */
     el_page_wrap(p, LEAD("Where"), INDENT, (struct el_str){ line.ptr, line.len });
-    el_buf_clear(&line);
-    el_buf_print(&line, "layer %s, confidence %s", el_layer_name(f->layer),
-                 el_confidence_name(f->confidence));
-    el_page_wrap(p, "", INDENT, (struct el_str){ line.ptr, line.len });
     el_buf_release(&line);
+    put_confidence(p, f);
 }
 
 /* `seen`: an earlier finding of the same rule was shown, with the same advice. */
@@ -242,4 +252,18 @@ void el_text_consequences(struct el_page *p, const struct el_report *r, bool ver
         seen++;
     }
     put_rest(p, !verbose && seen > LINES ? seen - LINES : 0, "consequences");
+}
+
+void el_text_why(struct el_page *p, const struct el_report *r) {
+    for (size_t i = 0; i < r->whys; i++) {
+        const struct el_why *w = &r->why[i];
+        struct el_buf line = { 0 };
+        if (i == 0)
+            el_page_heading(p, "Why: every rule considered");
+        el_buf_print(&line, "%s ", el_kind_name(w->kind));
+        el_buf_add(&line, w->name.ptr, w->name.len);
+        el_page_line(p, "  ", (struct el_str){ line.ptr, line.len });
+        el_buf_release(&line);
+        el_buf_text(p->out, w->text); /* words, formulas and numbers of ours */
+    }
 }

@@ -277,6 +277,41 @@ static bool build_when(struct el_ruleset *rs, struct el_rule *rule, struct el_er
     return true;
 }
 
+/* A call of one name, "mean(davg)", as the parser would make it. */
+static struct el_node *call_of(struct el_arena *arena, const char *function,
+                               const struct el_node *metric) {
+    struct el_node *name = el_arena_alloc(arena, sizeof *name),
+                   *call = el_arena_alloc(arena, sizeof *call);
+    const char *word = el_metric_info((enum el_metric)metric->index)->name;
+    *name = (struct el_node){ .kind = EL_N_NAME, .word = el_str(word), .span = metric->span };
+    *call = (struct el_node){ .kind = EL_N_CALL,
+                              .word = el_str(function),
+                              .span = metric->span,
+                              .left = name,
+                              .arguments = 1 };
+    return call;
+}
+
+/* What `--why` tells of each metric in `when`: its mean and its largest value over the capture. */
+static bool build_told(struct el_ruleset *rs, struct el_rule *rule, const struct el_node *node,
+                       struct el_error *err) {
+    if (!node)
+        return true;
+    if (node->kind != EL_N_METRIC)
+        return build_told(rs, rule, node->left, err) && build_told(rs, rule, node->right, err);
+    struct el_told **tail = &rule->told;
+    for (; *tail; tail = &(*tail)->next)
+        if ((*tail)->metric == (enum el_metric)node->index)
+            return true;
+    struct el_told *told = el_arena_alloc(&rs->arena, sizeof *told);
+    *told = (struct el_told){ .metric = (enum el_metric)node->index };
+    *tail = told;
+    return el_formula_build(rs, rule, EL_IN_JUDGED, EL_TYPE_NUMBER,
+                            call_of(&rs->arena, "mean", node), &told->mean, err) &&
+           el_formula_build(rs, rule, EL_IN_JUDGED, EL_TYPE_NUMBER,
+                            call_of(&rs->arena, "max", node), &told->most, err);
+}
+
 static bool build_judged(struct el_ruleset *rs, struct el_rule *rule, enum el_key key,
                          struct el_condition **tail, struct el_error *err) {
     const struct el_value_lines *lines = &rule->section.key[key];
@@ -297,7 +332,7 @@ static bool build_judged(struct el_ruleset *rs, struct el_rule *rule, enum el_ke
 }
 
 bool el_conditions_build(struct el_ruleset *rs, struct el_rule *rule, struct el_error *err) {
-    return build_when(rs, rule, err) &&
+    return build_when(rs, rule, err) && (!rs->explains || build_told(rs, rule, rule->when, err)) &&
            build_judged(rs, rule, EL_K_IF, &rule->judged[EL_JUDGE_IF], err) &&
            build_judged(rs, rule, EL_K_UNLESS, &rule->judged[EL_JUDGE_UNLESS], err) &&
            build_judged(rs, rule, EL_K_CONFIRM, &rule->judged[EL_JUDGE_CONFIRM], err);

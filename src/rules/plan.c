@@ -225,6 +225,11 @@ static bool build_all(struct el_ruleset *rs, struct el_error *err) {
     return el_plan_build(rs, err);
 }
 
+void el_ruleset_explain(struct el_ruleset *rs) {
+    assert(!rs->compiled);
+    rs->explains = true;
+}
+
 bool el_ruleset_compile(struct el_ruleset *rs, struct el_error *err) {
     assert(!rs->compiled);
     rs->compiled = build_all(rs, err);

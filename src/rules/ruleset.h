@@ -92,6 +92,12 @@ struct el_condition {
 };
 enum { EL_JUDGE_IF, EL_JUDGE_UNLESS, EL_JUDGE_CONFIRM, EL_JUDGES };
 
+struct el_told { /* what --why tells of a metric in `when` */
+    enum el_metric metric;
+    struct el_formula mean, most;
+    struct el_told *next;
+};
+
 struct el_advice { /* what a vendor adds to a rule's `do` */
     uint32_t vendor;
     struct el_templates texts;
@@ -111,6 +117,7 @@ struct el_rule {
     uint32_t *override; /* rules */
     size_t overrides;
     struct el_condition *judged[EL_JUDGES];
+    struct el_told *told;                      /* if the ruleset explains */
     struct el_templates text[EL_K_SOURCE + 1]; /* by key, EL_K_TITLE and up */
     struct el_advice *advice;
     struct el_measure **measure; /* those that look at `hit` */
@@ -166,7 +173,7 @@ struct el_ruleset {
     size_t measures, measure_room;
     struct el_plan plan[EL_KINDS];
     uint32_t *order; /* rules, those named in hits() first */
-    bool compiled;
+    bool compiled, explains;
 };
 
 /* ---- set.c ---- */

@@ -60,18 +60,41 @@ static void tell_thresholds(const struct el_question *q, const struct el_node *n
     tell_thresholds(q, node->right, out);
 }
 
+/* What the metrics in `when` were over the whole capture. */
+static void tell_measured(const struct el_question *q, const struct el_rule *rule,
+                          struct el_buf *out) {
+    const char *separator = "            ";
+    char mean[EL_NUM_ROOM], most[EL_NUM_ROOM];
+    for (const struct el_told *t = rule->told; t; t = t->next) {
+        double average = el_ask_value(q, &t->mean), largest = el_ask_value(q, &t->most);
+        el_buf_print(out, "%s%s", separator, el_metric_info(t->metric)->name);
+        if (el_missing(average))
+            el_buf_text(out, " not known");
+        else
+            el_buf_print(out, " mean %s, max %s", el_num_short(average, mean),
+                         el_num_short(largest, most));
+        separator = "; ";
+    }
+    if (rule->told)
+        el_buf_char(out, '\n');
+}
+
 static void tell_when(const struct el_question *q, const struct el_rule *rule, struct el_buf *out) {
     uint64_t samples = q->state ? q->state->samples : 0;
     uint64_t held = q->track ? q->track->held : 0, longest = q->track ? q->track->longest : 0;
-    el_buf_text(out, "    when    ");
-    el_show_node(rule->when, out);
+    for (size_t i = 0; i < rule->section.key[EL_K_WHEN].count; i++) { /* as it stands in the file */
+        el_buf_text(out, i ? "            " : "    when    ");
+        (void)el_buf_visible(out, rule->section.key[EL_K_WHEN].item[i].value);
+        el_buf_char(out, '\n');
+    }
     el_buf_print(out,
-                 "\n            held in %" PRIu64 " of %" PRIu64 " samples, at most %" PRIu64
+                 "            held in %" PRIu64 " of %" PRIu64 " samples, at most %" PRIu64
                  " in a row; needs ",
                  held, samples, longest);
     el_show_for(rule, out);
     tell_thresholds(q, rule->when, out);
     el_buf_char(out, '\n');
+    tell_measured(q, rule, out);
 }
 
 /* The first thing that kept the rule from firing. */
@@ -87,13 +110,29 @@ static const char *reason(const struct el_question *q, const struct el_rule *rul
     return "silent, an 'unless' holds";
 }
 
+static void tell_confidence(const struct el_question *q, const struct el_rule *rule,
+                            struct el_buf *out) {
+    struct el_basis basis;
+    enum el_confidence sure = el_confidence_of(q, rule, &basis);
+    el_buf_print(out, "    confidence %s", el_confidence_name(sure));
+    if (rule->when) {
+        el_buf_text(out, ": ");
+        el_confidence_text(&basis, out);
+    }
+    el_buf_char(out, '\n');
+}
+
 static void tell_rule(const struct el_question *q, struct el_buf *out) {
     static const char *const keys[EL_JUDGES] = { "if", "unless", "confirm" };
     const struct el_rule *rule = q->judge->rs->rule[q->rule];
     el_buf_print(out, "%s: %s\n", rule->section.name, reason(q, rule));
     if (rule->when)
         tell_when(q, rule, out);
-    for (int k = 0; k < EL_JUDGES; k++)
+    if (el_ask_fires(q))
+        tell_confidence(q, rule, out);
+    bool asked =
+        !rule->when || (q->track && q->track->held); /* else nothing was gathered for them */
+    for (int k = 0; asked && k < EL_JUDGES; k++)
         for (const struct el_condition *c = rule->judged[k]; c; c = c->next)
             tell_condition(q, keys[k], &c->formula, out);
 }
@@ -101,7 +140,8 @@ static void tell_rule(const struct el_question *q, struct el_buf *out) {
 void el_judge_why(const struct el_judge *j, const struct el_judge_facts *facts, uint32_t entity,
                   struct el_buf *out) {
     struct el_question q;
-    for (uint32_t rule = 0; rule < j->rs->rules; rule++)
-        if (el_ask(&q, j, facts, entity, rule))
-            tell_rule(&q, out);
+    for (int fired = 1; fired >= 0; fired--) /* those that fired first */
+        for (uint32_t rule = 0; rule < j->rs->rules; rule++)
+            if (el_ask(&q, j, facts, entity, rule) && el_ask_fires(&q) == (fired == 1))
+                tell_rule(&q, out);
 }

@@ -66,6 +66,7 @@ static void fill(struct el_work *w, const struct ordered *o, struct el_finding *
                               .layer = el_rule_layer(h->rule),
                               .severity = o->severity,
                               .confidence = o->confidence,
+                              .basis = h->basis,
                               .entity = w->row[h->entity],
                               .kind = e->kind,
                               .name = e->name,

@@ -24,6 +24,7 @@ void el_verdict_make(const struct el_evidence *e, struct el_report *out) {
     el_fill_entities(&w);
     el_fill_findings(&w);
     el_find_episodes(&w);
+    el_give_reasons(&w, &facts);
     el_say(&w);
     el_index_release(&w.index);
     el_free(w.profile);

@@ -38,6 +38,7 @@ bool el_is_group(enum el_kind kind);
 /* Those whose I/O waited on an entity within these windows (none: all the time), largest first; in the report's arena. */
 const struct el_who *el_who_of(const struct el_work *w, uint32_t entity,
                                const struct el_window *window, size_t windows, size_t *count);
+void el_give_reasons(struct el_work *w, const struct el_judge_facts *facts);
 void el_say(struct el_work *w); /* summary, what was healthy, what could not be shown */
 
 #endif

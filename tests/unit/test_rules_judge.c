@@ -1,6 +1,7 @@
 /* Judging: runs, windows, lanes of profiles, groups, folding. */
 #include "test_rules_made.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -121,6 +122,8 @@ END_TEST
 
 /* ---- confidence ---- */
 
+#define near(value, want) ck_assert_double_eq_tol(value, want, 1e-9)
+
 static const struct {
     double commands;
     const char *more;
@@ -151,6 +154,52 @@ START_TEST(confidence_follows_commands_and_confirm) {
     const struct el_hit *hit = made_hit(&w, "a", lun);
     ck_assert(hit);
     ck_assert_int_eq((int)hit->confidence, (int)sure[_i].confidence);
+    made_release(&w);
+}
+END_TEST
+
+/* Four samples of 50 commands are half a point each; what confirms is a whole one; so the margin decides. */
+static const struct {
+    const char *when;
+    double margin; /* of the worst sample, davg = 9 and kavg = 6; -1: none */
+    enum el_confidence confidence;
+} margins[] = {
+    { "davg >= 9", 1, EL_MEDIUM },
+    { "davg >= 4.5", 2, EL_HIGH },
+    { "davg > 3 and kavg >= 5", 1.2, EL_MEDIUM }, /* the nearer side of an `and` */
+    { "davg > 3 or kavg >= 5", 3, EL_HIGH },      /* the farther one of an `or` */
+    { "davg > 3 or kavg >= 50", 3, EL_HIGH },     /* which does not count where it does not hold */
+    { "davg - kavg / 2 >= 2", 3, EL_HIGH },       /* arithmetic */
+    { "kavg <= 12 and davg >= 1", 2, EL_HIGH },   /* below a limit */
+    { "davg >= 0.5 * kavg", -1, EL_HIGH },        /* no fixed limit: half a point */
+    { "davg >= 3 and cmds >= 10", 3, EL_HIGH },   /* how much I/O there was is weighed by itself */
+    { "not (davg < 3)", -1, EL_HIGH },
+};
+
+START_TEST(confidence_follows_the_margin) {
+    struct made_world w;
+    char text[256];
+    const double davg[] = { 9, 9, 9, 9 }, kavg[] = { 6, 6, 6, 6 }, cmds[] = { 10, 10, 10, 10 };
+    const double commands[] = { 50, 50, 50, 50 }, wait[] = { 1, 2, 3, 1 };
+    (void)snprintf(text, sizeof text, RULE("a") "when = %s\nconfirm = max(kavg) > 5\n",
+                   margins[_i].when);
+    made_world(&w, text);
+    uint32_t lun = made_entity(&w, EL_LUN, "l", EL_HDD);
+    made_feed(&w, lun, 4, 2, "davg", davg, "kavg", kavg, "cmds", cmds, "commands", commands,
+              "wait_device", wait, NULL);
+    made_finish(&w);
+    const struct el_hit *hit = made_hit(&w, "a", lun);
+    ck_assert(hit);
+    if (margins[_i].margin < 0)
+        ck_assert(isnan(hit->basis.margin));
+    else
+        near(hit->basis.margin, margins[_i].margin);
+    ck_assert_msg(hit->confidence == margins[_i].confidence, "%s: %s", margins[_i].when,
+                  el_confidence_name(hit->confidence));
+    ck_assert_uint_eq(hit->window[0].samples, 4);
+    near(hit->window[0].wait_device, 7);
+    near(hit->window[0].peak, 60); /* 3 s over 50 commands */
+    ck_assert_int_eq(hit->window[0].peak_at, hit->window[0].from + 15000);
     made_release(&w);
 }
 END_TEST
@@ -316,6 +365,7 @@ Suite *suite_rules_judge(void) {
     tcase_add_test(tc, blocks_do_not_matter);
     tcase_add_loop_test(tc, a_gap_breaks_a_run, 0, ROWS(gaps));
     tcase_add_loop_test(tc, confidence_follows_commands_and_confirm, 0, ROWS(sure));
+    tcase_add_loop_test(tc, confidence_follows_the_margin, 0, ROWS(margins));
     tcase_add_loop_test(tc, profiles_are_judged_side_by_side, 0, ROWS(lanes));
     tcase_add_test(tc, a_threshold_can_be_set_for_all);
     tcase_add_test(tc, a_rule_can_be_for_some_names);

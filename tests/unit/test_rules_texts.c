@@ -83,6 +83,30 @@ END_TEST
 
 /* ---- why ---- */
 
+/* A ruleset that explains keeps what the metrics in `when` were over the capture. */
+START_TEST(why_tells_what_was_measured) {
+    struct made_world w = { .step_ms = 5000 };
+    struct el_error err;
+    struct el_ruleset *rules = el_ruleset_new();
+    el_ruleset_explain(rules);
+    ck_assert(el_ruleset_parse(rules, "r.ini", el_str(RULE("a") "when = davg > 9 and qavg > 1\n"),
+                               &err) &&
+              el_ruleset_compile(rules, &err));
+    w.rules = rules;
+    w.judge = el_judge_new(rules);
+    uint32_t lun = made_entity(&w, EL_LUN, "l", EL_HDD);
+    const double davg[] = { 9, 9, 1, 9 };
+    made_feed(&w, lun, 4, 4, "davg", davg, NULL);
+    made_finish(&w);
+    ck_assert_str_eq(made_why(&w, lun),
+                     "a: silent, 'when' never held\n"
+                     "    when    davg > 9 and qavg > 1\n"
+                     "            held in 0 of 4 samples, at most 0 in a row; needs 1 sample\n"
+                     "            davg mean 7.00, max 9.00; qavg not known\n");
+    made_release(&w);
+}
+END_TEST
+
 START_TEST(why_tells_where_a_rule_stopped) {
     struct made_world w;
     made_world(
@@ -116,6 +140,9 @@ START_TEST(why_tells_where_a_rule_stopped) {
         "fires: fired\n"
         "    when    davg >= lim\n"
         "            held in 3 of 4 samples, at most 2 in a row; needs 1 sample; lim = 8.00\n"
+        "    confidence medium: 3 samples, no second counter to confirm it, at its worst 1.12 "
+        "times "
+        "its limit\n"
         "    if      mean(kavg) > 1\n"
         "            holds: mean(kavg) = 2.00\n"
         "    unless  mean(qavg) > lim\n"
@@ -222,6 +249,7 @@ Suite *suite_rules_texts(void) {
     tcase_add_loop_test(tc, texts_are_filled_in, 0, ROWS(texts));
     tcase_add_test(tc, keys_repeat_and_go_on);
     tcase_add_test(tc, why_tells_where_a_rule_stopped);
+    tcase_add_test(tc, why_tells_what_was_measured);
     tcase_add_test(tc, a_later_file_replaces);
     tcase_add_loop_test(tc, paths_are_read, 0, ROWS(paths));
     tcase_add_test(tc, lists_fit_80_columns);

@@ -29,6 +29,8 @@ struct el_options {
     enum el_skim_level level;
     bool
         verdict_only; /* read only what the text verdict needs: paths, worlds and partitions get fewer figures */
+    bool
+        why; /* explain the judgement of the entities named above, else of those that findings name */
     bool want_series; /* keep what pictures need */
     size_t chunk;     /* bytes a read; 0: the default */
     const char *data; /* tests: analyse these bytes instead of files (file[0] names them) */

@@ -114,6 +114,8 @@ bool el_ruleset_parse(struct el_ruleset *rs, const char *name, struct el_str tex
                       struct el_error *err);
 /* --set NAME=VALUE: override a threshold for every profile. */
 bool el_ruleset_set(struct el_ruleset *rs, const char *assignment, struct el_error *err);
+/* Keep what `report --why` tells; before el_ruleset_compile.  Judging takes longer then. */
+void el_ruleset_explain(struct el_ruleset *rs);
 /* Resolve names, check units, compile.  Once, after everything is loaded and set. */
 bool el_ruleset_compile(struct el_ruleset *rs, struct el_error *err);
 /* Does every rule and threshold say where it comes from?  (`rules check` asks; loading does not.) */

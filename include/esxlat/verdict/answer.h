@@ -113,6 +113,7 @@ struct el_finding {
     enum el_layer layer;
     enum el_severity severity;
     enum el_confidence confidence;
+    struct el_basis basis; /* what the confidence was computed from */
     uint32_t
         entity; /* index into entities; EL_NO_ENTITY for kinds without a row there (array, host) */
     enum el_kind kind;
@@ -140,6 +141,13 @@ struct el_episode {
     double wait_device, wait_vmkernel; /* s, over all of them */
     const struct el_who *who;          /* on the leading finding's entity */
     size_t who_count;
+};
+
+/* Every rule that was considered for an entity, with its numbers and which condition failed. */
+struct el_why {
+    enum el_kind kind;
+    struct el_str name, host;
+    const char *text; /* el_judge_why */
 };
 
 struct el_note {      /* a quality note */
@@ -189,6 +197,8 @@ struct el_report {
         rest_vmkernel; /* ms: what commands of the entities in trouble took in the rest; NaN: none */
     struct el_finding *finding; /* roots first, by severity, then waiting time */
     size_t findings;
+    struct el_why *why; /* if it was asked for */
+    size_t whys;
     struct el_entity_report *entity; /* catalogue order */
     size_t entities;
 };

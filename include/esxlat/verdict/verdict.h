@@ -31,6 +31,9 @@ struct el_evidence {
     enum el_profile
         profile; /* EL_AUTO: by the device's own floor: a 10 % quantile below 1 ms means flash or cache
                                 (diagnosis.md 3), unless kind, vendor or name settle it */
+    bool why;    /* fill `why` of the report: */
+    const uint32_t *asked; /* for these entities; if there are none, for those that findings name */
+    size_t asked_count;
 };
 
 /* Bit set (1 << profile) of those that may turn out to fit, known when the entity is first met. */
