@@ -58,6 +58,15 @@ static void ask_layer(struct line *l, const json_t *truth, const json_t *verdict
         note(l, "cause %s; ", l->cause);
 }
 
+/* The first finding of a rule that names the cause, where the verdict need not rest on one. */
+static const json_t *beside(const json_t *truth, const json_t *report) {
+    const json_t *findings = json_object_get(report, "findings");
+    for (size_t i = 0; i < json_array_size(findings); i++)
+        if (holds(json_object_get(truth, "causes"), text_of(json_array_get(findings, i), "rule")))
+            return json_array_get(findings, i);
+    return NULL;
+}
+
 /* The finding that the verdict rests on. */
 static const json_t *chosen(const json_t *report, const char *cause) {
     const json_t *findings = json_object_get(report, "findings"), *first = NULL;
@@ -83,6 +92,8 @@ static void ask_window(struct line *l, const json_t *truth, const json_t *report
     const json_t *window = json_object_get(truth, "window"), *f = chosen(report, l->cause);
     if (strcmp(l->variant, "part") != 0 || !json_is_object(window))
         return;
+    if (f == NULL && holds(json_object_get(truth, "causes"), l->cause))
+        f = beside(truth, report);
     double limit_s = interval_of(report) + 1, early = (double)NAN, late = early;
     if (f != NULL) {
         early = judge_time(text_of(f, "from")) - judge_time(text_of(window, "from"));

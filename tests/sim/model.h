@@ -205,11 +205,17 @@ struct traffic {
     struct window when;
 };
 
+/* Trouble that comes and goes: between two shares of each period; period_s 0: it stays. */
+struct pulse {
+    double period_s, from, to;
+};
+
 struct answer {
     struct label label;
     const char *cause;
     struct window window; /* empty: all the time */
-    int culprit;          /* disk, or -1 */
+    struct pulse pulse;
+    int culprit; /* disk, or -1 */
 };
 
 struct host {

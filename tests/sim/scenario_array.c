@@ -168,7 +168,7 @@ void scenario_host_swap(struct host *h, struct rng *r, double duration_s) {
     l->depth = l->competing_depth = 256;
     d->servers = rng_int(r, 6, 9);
     build_tenants(h, r, luns, MEDIA_HDD, rng_int(r, 4, 6));
-    double wait_ms = build_by(h, r, (struct range[]){ { 21, 24 }, { 34, 60 }, { 80, 120 } });
+    double wait_ms = build_by(h, r, (struct range[]){ { 21, 24 }, { 34, 60 }, { 65, 80 } });
     h->swap_lun = luns.first;
     h->swap_world = build_world(h, luns.first, -1);
     h->swap_vm = 0;

@@ -41,10 +41,10 @@ void scenario_sioc(struct host *h, struct rng *r, double duration_s) {
     struct span luns = start(h, r);
     struct lun *lun = &h->luns[luns.first];
     double service_ms = rng_between(r, 7, 10);
-    int threads = build_int_by(h, r, (struct range[]){ { 27, 31 }, { 46, 60 }, { 46, 60 } });
+    int threads = build_int_by(h, r, (struct range[]){ { 23, 26 }, { 46, 60 }, { 46, 60 } });
     lun->depth = lun->competing_depth = 64;
     int disk = busy_lun(h, r, luns.first, service_ms, threads);
-    double ratio = build_by(h, r, (struct range[]){ { 0.88, 0.91 }, { 0.6, 0.78 }, { 0.3, 0.5 } });
+    double ratio = build_by(h, r, (struct range[]){ { 0.84, 0.87 }, { 0.6, 0.78 }, { 0.3, 0.5 } });
     lun->sioc = (struct sioc){
         .threshold_ms = 0.93 * service_ms * ratio, .share = 2, .floor = 4, .when = build_always()
     };
@@ -140,6 +140,7 @@ void scenario_path_loss(struct host *h, struct rng *r, double duration_s) {
     build_housekeeping(h, r);
     build_label(h, luns.first, LAYER_DEVICE, 0);
     build_answer(h, LAYER_DEVICE, 0, "path-loss", -1);
+    build_linger(h, l->bad_path.loss_ms / 1000);
 }
 
 /* A link that goes and comes: what was on its way is lost, fails, and goes over the other path. */
@@ -159,6 +160,7 @@ void scenario_path_flapping(struct host *h, struct rng *r, double duration_s) {
     build_housekeeping(h, r);
     build_label(h, luns.first, LAYER_DEVICE, also);
     build_answer(h, LAYER_DEVICE, also, "path-flapping", -1);
+    build_linger(h, l->bad_path.notice_ms / 1000);
 }
 
 /* Every LUN has one path to the storage processor that owns it, and one of those has too much. */
