@@ -329,3 +329,8 @@ void build_answer(struct host *h, enum layer layer, unsigned also, const char *c
     h->answer.culprit = culprit;
     h->answer.window = h->part;
 }
+
+void build_linger(struct host *h, double seconds) {
+    if (build_is_part(h))
+        h->answer.window.to_s += seconds;
+}

@@ -66,4 +66,7 @@ void build_label(struct host *h, int lun, enum layer layer, unsigned also);
 void build_label_disk(struct host *h, int disk, enum layer layer, unsigned also);
 void build_answer(struct host *h, enum layer layer, unsigned also, const char *cause, int culprit);
 
+/* Commands of the part asked for come back so much later: only then is the trouble over. */
+void build_linger(struct host *h, double seconds);
+
 #endif

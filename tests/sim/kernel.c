@@ -120,6 +120,13 @@ void kernel_queue(struct engine *e, struct request *r) {
     dispatch(e, r->lun);
 }
 
+/* Is a trouble that comes and goes there now? */
+static bool in_pulse(const struct engine *e) {
+    struct pulse p = e->host->answer.pulse;
+    double at = p.period_s > 0 ? fmod(e->now_s, p.period_s) / p.period_s : p.from;
+    return at >= p.from && at <= p.to;
+}
+
 static void book(struct engine *e, const struct request *r, bool reset) {
     struct completion c = {
         .lun = r->lun,
@@ -138,7 +145,7 @@ static void book(struct engine *e, const struct request *r, bool reset) {
         .queue_s = r->queued_s,
     };
     struct window w = e->host->answer.window;
-    c.counts = !(w.from_s < w.to_s) || window_holds(w, e->now_s);
+    c.counts = (!(w.from_s < w.to_s) || window_holds(w, e->now_s)) && in_pulse(e);
     books_complete(&e->books, e->host, &c);
 }
 

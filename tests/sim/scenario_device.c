@@ -71,11 +71,12 @@ void scenario_queue_full_slow(struct host *h, struct rng *r, double duration_s) 
     struct device *d = &h->devices[lun->device];
     lun->depth = lun->competing_depth = 32;
     d->servers = rng_int(r, 6, 12);
-    d->normal.read_ms = build_by(h, r, (struct range[]){ { 21, 24 }, { 9, 16 }, { 32, 60 } });
-    if (h->strength == STRENGTH_MILD) /* by what a full queue then takes: depth / servers times */
-        d->normal.read_ms *= d->servers / 32.0;
-    d->normal.write_ms = d->normal.read_ms * rng_between(r, 0.9, 1.3);
     d->trouble = d->normal;
+    d->troubled = build_when(h);
+    d->trouble.read_ms = build_by(h, r, (struct range[]){ { 21, 24 }, { 9, 16 }, { 32, 60 } });
+    if (h->strength == STRENGTH_MILD) /* by what a full queue then takes: depth / servers times */
+        d->trouble.read_ms *= d->servers / 32.0;
+    d->trouble.write_ms = d->trouble.read_ms * rng_between(r, 0.9, 1.3);
     int disk = build_disk(h, build_vm(h, r, SCSI_PVSCSI), luns.first);
     int threads = rng_int(r, 40, 60);
     double think_ms = rng_between(r, 0, 5);
@@ -144,13 +145,15 @@ void scenario_few_slow(struct host *h, struct rng *r, double duration_s) {
     d->troubled = build_when(h);
     d->timeout_ms = 5000;
     int disk = build_disk(h, build_vm(h, r, SCSI_LSI), luns.first);
-    build_load(
-        h, (struct load){
-               .disk = disk, .rate_per_s = rng_between(r, 0.15, 0.3), .read_share = 0.6, .kb = 8 });
+    double rate = rng_between(r, 0.15, 0.3);
+    if (build_is_part(h)) /* enough of them to see when it begins */
+        rate *= 5;
+    build_load(h, (struct load){ .disk = disk, .rate_per_s = rate, .read_share = 0.6, .kb = 8 });
     build_tenants(h, r, others, MEDIA_HDD, rng_int(r, 2, 4));
     build_housekeeping(h, r);
     build_label(h, luns.first, LAYER_DEVICE, 0);
     build_answer(h, LAYER_DEVICE, 0, "few-slow", -1);
+    build_linger(h, fmin(1.5 * d->trouble.delay_ms, d->timeout_ms) / 1000);
 }
 
 void scenario_write_cache_off(struct host *h, struct rng *r, double duration_s) {
@@ -197,4 +200,5 @@ void scenario_aborts(struct host *h, struct rng *r, double duration_s) {
     build_label(h, luns.first, LAYER_DEVICE, 0);
     build_answer(h, LAYER_DEVICE, 0, "aborts", -1);
     h->answer.window = d->troubled;
+    build_linger(h, d->timeout_ms / 1000);
 }

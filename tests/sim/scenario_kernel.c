@@ -185,14 +185,14 @@ void scenario_mixed(struct host *h, struct rng *r, double duration_s) {
 void scenario_throttle(struct host *h, struct rng *r, double duration_s) {
     struct span others;
     int lun = start(h, r, &others);
+    struct lun *l = &h->luns[lun];
     fast_lun(h, lun, 64, rng_between(r, 4, 7));
-    h->luns[lun].throttle_floor =
-        build_int_by(h, r, (struct range[]){ { 24, 30 }, { 3, 6 }, { 1, 2 } });
-    h->luns[lun].throttle_period_s = rng_between(r, 0.3, 0.5) * duration_s;
-    h->luns[lun].throttled = build_when(h);
+    l->throttle_floor = build_int_by(h, r, (struct range[]){ { 24, 30 }, { 3, 6 }, { 1, 2 } });
+    l->throttle_period_s = rng_between(r, 0.3, 0.5) * duration_s;
+    l->throttled = build_when(h);
     if (build_is_part(h)) { /* one cycle */
-        h->luns[lun].throttle_from_s = h->part.from_s;
-        h->luns[lun].throttle_period_s = h->part.to_s - h->part.from_s;
+        l->throttle_from_s = h->part.from_s;
+        l->throttle_period_s = h->part.to_s - h->part.from_s;
     }
     int disk = build_disk(h, build_vm(h, r, SCSI_PVSCSI), lun);
     int threads = rng_int(r, 44, 62);
@@ -201,6 +201,14 @@ void scenario_throttle(struct host *h, struct rng *r, double duration_s) {
     unsigned also = OR_MIXED | 1u << LAYER_DEVICE;
     build_label(h, lun, LAYER_VMKERNEL, also);
     build_answer(h, LAYER_VMKERNEL, also, "depth-throttled", -1);
+    /* from the first halving until the depth has grown to the threads */
+    double to =
+        0.70 + 0.30 * (threads - l->throttle_floor) / (double)(l->depth - l->throttle_floor);
+    if (build_is_part(h))
+        h->answer.window = (struct window){ h->part.from_s + 0.05 * l->throttle_period_s,
+                                            h->part.from_s + to * l->throttle_period_s };
+    else
+        h->answer.pulse = (struct pulse){ l->throttle_period_s, 0.05, to };
 }
 
 /* A small RAID controller: no LUN fills its own queue, together they fill the adapter's. */
