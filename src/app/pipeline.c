@@ -239,7 +239,7 @@ void el_pipeline_take(struct el_pipeline *p, const struct el_block *b) {
         el_axis_reach(&p->axis, b->from[0], b->to[0]); /* the first sample sets the width */
     p->merges += el_axis_reach(&p->axis, b->from[0], b->to[b->rows - 1]);
     el_crew_run(p->crew, p->catalog->run.entities, take_item, &job);
-    el_match_take(p->match, b, &p->catalog->run);
+    el_match_take(p->match, p->catalog, b);
 }
 
 /* ---- the end ---- */

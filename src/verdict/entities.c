@@ -128,6 +128,7 @@ static void fill_links(struct el_work *w, uint32_t id, struct el_entity_report *
     r->vm = e->vm != EL_NOTHING ? c->entity[e->vm].name : e->vm_name;
     r->owner = e->owner;
     r->link = link_of(e);
+    r->link_certainty = e->kind == EL_VDISK && e->lun_sure > 0 ? e->lun_sure : EL_NAN;
     if (vendor)
         r->vendor = el_str(vendor->name);
 }

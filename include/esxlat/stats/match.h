@@ -17,7 +17,7 @@ void el_match_free(struct el_match *m);
 /* After each header. */
 void el_match_open(struct el_match *m, const struct el_catalog *c, const struct el_links *l);
 /* Each block, in order of time. */
-void el_match_take(struct el_match *m, const struct el_block *b, const struct el_run *run);
+void el_match_take(struct el_match *m, const struct el_catalog *c, const struct el_block *b);
 /* Set `lun` and `lun_by` of every virtual disk: EL_BY_NAME when its VM has one LUN, EL_BY_RATE when matched,
  * EL_UNLINKED when that cannot be told. */
 void el_match_disks(const struct el_match *m, struct el_catalog *c, const struct el_links *l);

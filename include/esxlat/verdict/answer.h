@@ -95,6 +95,7 @@ struct el_entity_report {
     const struct el_str *paths;
     size_t path_count;
     enum el_link link; /* certainty of `lun` for vm and vdisk */
+    double link_certainty; /* vdisk: 0-1, of `lun` or of the likeliest one; NaN: nothing to go by */
     bool has_time;
     double time_guest, time_vmkernel, time_device; /* s of waiting */
     struct el_series series;
