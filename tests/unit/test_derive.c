@@ -20,7 +20,7 @@ static void read_made(struct derived *d) {
     const struct el_block *b = cap_next(&d->r);
     ck_assert_ptr_nonnull(b);
     cap_link(&d->r);
-    d->around = (struct el_surroundings){ d->r.catalog, &d->r.links, b };
+    d->around = (struct el_surroundings){ d->r.catalog, &d->r.links, b, EL_NOTHING };
 }
 
 static void release(struct derived *d) {
