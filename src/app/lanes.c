@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-
 void el_lanes_init(struct el_lanes *l, const struct el_ruleset *rules) {
     *l = (struct el_lanes){ .judge = el_judge_new(rules) };
 }
@@ -14,6 +13,7 @@ void el_lanes_release(struct el_lanes *l) {
     }
     el_free(l->lane);
     el_free(l->of);
+    el_free(l->disk);
     el_judge_free(l->judge);
     *l = (struct el_lanes){ 0 };
 }
@@ -41,6 +41,7 @@ static void add_lanes(struct el_lanes *l, const struct el_catalog *c, const stru
     size_t count;
     const uint32_t *member = el_links_of(links, c->entity[disk].vm, &count);
     l->of[disk].first = (uint32_t)l->count;
+    *EL_PUSH(l->disk, l->disks, l->disk_room) = disk;
     for (size_t i = 0; i < count && l->count < EL_LANES; i++) {
         const struct el_entity *e = &c->entity[member[i]];
         if (e->kind != EL_WORLD || e->lun == EL_NOTHING ||
@@ -72,4 +73,17 @@ void el_lanes_open(struct el_lanes *l, const struct el_catalog *c, const struct 
             add_lanes(l, c, links, i);
     }
     el_judge_reserve(l->judge, l->count);
+}
+
+void el_lanes_settle(struct el_lanes *l, const struct el_catalog *c) {
+    size_t left = 0;
+    for (size_t i = 0; i < l->disks; i++) {
+        uint32_t disk = l->disk[i], lun = c->entity[disk].lun,
+                 lane = lun == EL_NOTHING ? EL_NOTHING : el_lanes_find(l, disk, lun);
+        if (lane == EL_NOTHING)
+            l->disk[left++] = disk;
+        else
+            l->of[disk].settled = lane + 1;
+    }
+    l->disks = left;
 }

@@ -10,6 +10,9 @@
  * most.  (Holding samples back until the link is known would cost the same memory and miss a disk that begins to
  * work late.)  VMs with one LUN, the usual case, have no lanes.
  *
+ * As soon as a link is beyond doubt only its lane goes on: so the price is paid for the first samples, and for disks that
+ * stay in doubt.
+ *
  * A disk gets its lanes before its first sample; LUNs that its VM uses only from a later header on get none. */
 #ifndef EL_APP_LANES_H
 #define EL_APP_LANES_H
@@ -34,8 +37,11 @@ struct el_lanes { /* zero-initialised is empty */
     size_t count, room;
     struct el_lanes_of {
         uint32_t first, count;
-    } * of; /* [entity] */
+        uint32_t settled; /* 1 + the only lane that still gets samples, 0: all do */
+    } * of;               /* [entity] */
     size_t entities, of_room;
+    uint32_t *disk; /* those with lanes that are not settled */
+    size_t disks, disk_room;
     struct el_judge *judge; /* its entities are the lanes */
 };
 
@@ -45,6 +51,8 @@ void el_lanes_release(struct el_lanes *l);
 /* After each header. */
 void el_lanes_open(struct el_lanes *l, const struct el_catalog *c, const struct el_links *links,
                    const struct el_entity_stats *stats);
+/* Between blocks: of disks whose LUN is known by now only that lane goes on. */
+void el_lanes_settle(struct el_lanes *l, const struct el_catalog *c);
 /* The lane of a disk for a LUN, EL_NOTHING if there is none. */
 uint32_t el_lanes_find(const struct el_lanes *l, uint32_t disk, uint32_t lun);
 

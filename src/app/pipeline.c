@@ -189,7 +189,9 @@ void el_pipeline_open_run(struct el_pipeline *p) {
 /* Nothing happens and nothing waits: no need to look closer. */
 static bool is_idle(const struct el_pipeline *p, const struct el_block *b, uint32_t id) {
     static const enum el_counter signs[] = { EL_C_cmds, EL_C_actv, EL_C_reads, EL_C_writes };
-    if (p->pool[id].rows || p->catalog->entity[id].kind == EL_HOST ||
+    uint32_t lane = p->lanes.of[id].settled;
+    const struct el_pool *pool = lane ? &p->lanes.lane[lane - 1].pool : &p->pool[id];
+    if (pool->rows || p->catalog->entity[id].kind == EL_HOST ||
         p->catalog->entity[id].kind == EL_VSAN)
         return false;
     for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
@@ -253,21 +255,29 @@ static void take_samples(struct el_pipeline *p, const struct el_block *b, const 
     judge(p, to, &samples);
 }
 
+static void take_lanes(struct el_pipeline *p, const struct el_block *b, uint32_t id,
+                       unsigned member) {
+    struct el_lanes_of *of = &p->lanes.of[id];
+    for (uint32_t lane = of->first; lane < of->first + of->count; lane++) {
+        struct sink to = sink_of_lane(p, id, lane);
+        if (of->settled && of->settled != lane + 1)
+            continue;
+        take_samples(p, b, &to, p->lanes.lane[lane].lun, member);
+    }
+}
+
 static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_t id,
                         unsigned member) {
     const struct el_entity *e = &p->catalog->entity[id];
-    const struct el_lanes_of *lanes = &p->lanes.of[id];
     el_stats_take(&p->stats[id], e, id, b, &p->catalog->run);
     if (el_waits_kept(e->kind))
         el_waits_take(&p->waits[id], &p->axis, p->merges, e->kind, id, b, &p->catalog->run);
     if (is_idle(p, b, id))
         return;
     struct sink to = sink_of(p, id);
-    take_samples(p, b, &to, EL_NOTHING, member);
-    for (uint32_t lane = lanes->first; lane < lanes->first + lanes->count; lane++) {
-        to = sink_of_lane(p, id, lane);
-        take_samples(p, b, &to, p->lanes.lane[lane].lun, member);
-    }
+    if (!p->lanes.of[id].settled)
+        take_samples(p, b, &to, EL_NOTHING, member);
+    take_lanes(p, b, id, member);
 }
 
 struct take_job {
@@ -289,6 +299,7 @@ void el_pipeline_take(struct el_pipeline *p, const struct el_block *b) {
     p->merges += el_axis_reach(&p->axis, b->from[0], b->to[b->rows - 1]);
     el_crew_run(p->crew, p->catalog->run.entities, take_item, &job);
     el_match_take(p->match, p->catalog, b);
+    el_lanes_settle(&p->lanes, p->catalog);
 }
 
 /* ---- the end ---- */
@@ -323,6 +334,8 @@ static void take_lane(struct el_pipeline *p, uint32_t disk) {
     const struct el_entity *e = &p->catalog->entity[disk];
     bool found = e->kind == EL_VDISK && e->lun != EL_NOTHING;
     uint32_t lane = found ? el_lanes_find(&p->lanes, disk, e->lun) : EL_NOTHING;
+    if (disk < p->lanes.entities && p->lanes.of[disk].settled)
+        lane = p->lanes.of[disk].settled - 1;
     if (lane == EL_NOTHING)
         return;
     struct el_lane *l = &p->lanes.lane[lane];

@@ -6,16 +6,19 @@
 #include "assign.h"
 #include "esxlat/base/num.h"
 
-#define MOST      96   /* disks + LUNs of a VM that are matched: bounds memory and time */
-#define CERTAIN   0.95 /* below, a link is not told */
-#define NOT_THERE 0.9  /* so sure must it be that a disk is not on the only LUN of its VM */
-#define PRINTED   0.01 /* rates are rounded to it */
+#define MOST         96 /* disks + LUNs of a VM that are matched: bounds memory and time */
+#define CHECK        32 /* samples before links are looked at for the first time; then at each doubling */
+#define BEYOND_DOUBT (1 - 1e-9) /* a link that is told before the end */
+#define CERTAIN      0.95       /* below, a link is not told */
+#define NOT_THERE    0.9  /* so sure must it be that a disk is not on the only LUN of its VM */
+#define PRINTED      0.01 /* rates are rounded to it */
 
 struct vm {
     uint32_t entity;
     uint32_t disk[MOST], world[MOST]; /* entities */
     uint32_t lun[MOST];               /* those that the worlds are on */
     size_t worlds;
+    size_t samples, check; /* taken; when to look next whether links are beyond doubt */
     struct el_traffic traffic;
 };
 
@@ -102,6 +105,7 @@ static void keep(struct el_match *m, const struct vm *fresh) {
     else
         release_vm(&m->vm[i]);
     m->vm[i] = *fresh;
+    m->vm[i].check = CHECK;
     struct el_traffic *t = &m->vm[i].traffic;
     for (int s = 0; s < EL_SORTS; s++)
         t->sort[s].product = el_calloc(t->disks * (t->disks + t->luns) + t->luns, sizeof(double));
@@ -118,35 +122,43 @@ void el_match_open(struct el_match *m, const struct el_catalog *c, const struct 
 
 /* ---- sums of products ---- */
 
+struct piece { /* rows first .. end - 1 of a block, as counts of one sort */
+    const struct el_block *block;
+    const struct el_catalog *catalog;
+    size_t first, end;
+    double *x; /* [disk, then LUN][EL_BLOCK_ROWS] */
+    bool valid[EL_BLOCK_ROWS];
+};
+
 /* Add a column's counts; false when the run lacks it.  `valid` loses the rows without a value. */
-static bool add_counts(const struct el_block *b, const double *rate, double *counts, bool *valid) {
-    for (size_t r = 0; rate && r < b->rows; r++) {
-        valid[r] = valid[r] && !el_missing(rate[r]);
+static bool add_counts(struct piece *p, uint32_t entity, enum el_counter counter, size_t column) {
+    const struct el_block *b = p->block;
+    const double *rate = el_block_column(b, &p->catalog->run, entity, counter);
+    double *counts = p->x + column * EL_BLOCK_ROWS;
+    for (size_t r = p->first; rate && r < p->end; r++) {
+        p->valid[r] = p->valid[r] && !el_missing(rate[r]);
         counts[r] += rate[r] > 0 ? rate[r] * b->seconds[r] : 0;
     }
     return rate != NULL;
 }
 
 /* The counts of disks and LUNs, rows without all values as 0; the number of the others. */
-static size_t load(const struct vm *v, const struct el_catalog *c, const struct el_block *b,
-                   const struct el_run *run, enum el_counter counter, double *x, bool *valid) {
+static size_t load(const struct vm *v, struct piece *p, enum el_counter counter) {
     const struct el_traffic *t = &v->traffic;
     size_t columns = t->disks + t->luns, rows = 0;
     bool all = true;
-    memset(x, 0, columns * EL_BLOCK_ROWS * sizeof *x);
-    memset(valid, true, EL_BLOCK_ROWS);
+    memset(p->x, 0, columns * EL_BLOCK_ROWS * sizeof *p->x);
+    memset(p->valid, true, sizeof p->valid);
     for (size_t i = 0; i < t->disks && all; i++)
-        all = add_counts(b, el_block_column(b, run, v->disk[i], counter), x + i * EL_BLOCK_ROWS,
-                         valid);
+        all = add_counts(p, v->disk[i], counter, i);
     for (size_t i = 0; i < v->worlds && all; i++)
-        all = add_counts(b, el_block_column(b, run, v->world[i], counter),
-                         x + (t->disks + find_lun(v, c->entity[v->world[i]].lun)) * EL_BLOCK_ROWS,
-                         valid);
-    for (size_t r = 0; all && r < b->rows; r++)
-        rows += valid[r];
-    for (size_t r = 0; rows && rows < b->rows && r < b->rows; r++)
-        for (size_t i = 0; !valid[r] && i < columns; i++)
-            x[i * EL_BLOCK_ROWS + r] = 0;
+        all = add_counts(p, v->world[i], counter,
+                         t->disks + find_lun(v, p->catalog->entity[v->world[i]].lun));
+    for (size_t r = p->first; all && r < p->end; r++) {
+        rows += p->valid[r];
+        for (size_t i = 0; !p->valid[r] && i < columns; i++)
+            p->x[i * EL_BLOCK_ROWS + r] = 0;
+    }
     return rows;
 }
 
@@ -175,33 +187,61 @@ static void add_products(struct el_traffic *t, struct el_traffic_sort *s, const 
     }
 }
 
-static void take_vm(struct vm *v, const struct el_catalog *c, const struct el_block *b,
-                    const struct el_run *run, double *x) {
+static void take_piece(struct vm *v, struct piece *p) {
     static const enum el_counter counter[EL_SORTS] = { EL_C_reads, EL_C_writes, EL_C_mb_rd,
                                                        EL_C_mb_wr };
     struct el_traffic *t = &v->traffic;
-    bool valid[EL_BLOCK_ROWS], busy[MOST][EL_BLOCK_ROWS] = { { false } };
+    bool busy[MOST][EL_BLOCK_ROWS] = { { false } };
     for (int s = 0; s < EL_SORTS; s++) {
-        size_t rows = load(v, c, b, run, counter[s], x, valid);
+        size_t rows = load(v, p, counter[s]);
         if (!rows)
             continue;
         t->sort[s].rows += (double)rows;
-        for (size_t r = 0; r < b->rows; r++)
+        for (size_t r = p->first; r < p->end; r++)
             t->sort[s].rounding +=
-                valid[r] ? PRINTED * PRINTED * b->seconds[r] * b->seconds[r] / 12 : 0;
-        add_products(t, &t->sort[s], x);
+                p->valid[r] ? PRINTED * PRINTED * p->block->seconds[r] * p->block->seconds[r] / 12
+                            : 0;
+        add_products(t, &t->sort[s], p->x);
         for (size_t i = 0; s <= EL_SORT_WRITES && i < t->disks; i++)
-            for (size_t r = 0; r < b->rows; r++)
-                busy[i][r] |= x[i * EL_BLOCK_ROWS + r] > 0;
+            for (size_t r = p->first; r < p->end; r++)
+                busy[i][r] |= p->x[i * EL_BLOCK_ROWS + r] > 0;
     }
     for (size_t i = 0; i < t->disks; i++)
-        for (size_t r = 0; r < b->rows; r++)
+        for (size_t r = p->first; r < p->end; r++)
             t->active[i] += busy[i][r];
 }
 
-void el_match_take(struct el_match *m, const struct el_catalog *c, const struct el_block *b) {
-    for (size_t i = 0; i < m->vms; i++)
-        take_vm(&m->vm[i], c, b, &c->run, m->scratch);
+/* Link the disks that are beyond doubt. */
+static void settle(struct vm *v, struct el_catalog *c) {
+    struct el_assigned found[MOST];
+    if (v->traffic.luns > 1)
+        el_assign_disks(&v->traffic, found);
+    for (size_t i = 0; v->traffic.luns > 1 && i < v->traffic.disks; i++) {
+        struct el_entity *e = &c->entity[v->disk[i]];
+        if (e->lun != EL_NOTHING || found[i].certainty < BEYOND_DOUBT ||
+            found[i].lun == v->traffic.luns)
+            continue;
+        e->lun = v->lun[found[i].lun];
+        e->lun_by = EL_BY_RATE;
+    }
+}
+
+void el_match_take(struct el_match *m, struct el_catalog *c, const struct el_block *b) {
+    for (size_t i = 0; i < m->vms; i++) {
+        struct vm *v = &m->vm[i];
+        struct piece p = { .block = b, .catalog = c, .x = m->scratch };
+        while (p.first < b->rows) {
+            size_t until_check = v->check - v->samples, left = b->rows - p.first;
+            p.end = p.first + (left < until_check ? left : until_check);
+            take_piece(v, &p);
+            v->samples += p.end - p.first;
+            if (v->samples == v->check) {
+                settle(v, c);
+                v->check *= 2;
+            }
+            p.first = p.end;
+        }
+    }
 }
 
 /* ---- links ---- */
@@ -215,25 +255,31 @@ static void doubt_single(struct el_entity *e, const struct el_assigned *found) {
     e->lun_sure = 1 - found->certainty;
 }
 
+/* What was beyond doubt earlier and is another LUN now: the disk moved, or the earlier link was chance. */
+static void link_disk(struct el_entity *e, const struct vm *v, const struct el_assigned *found) {
+    uint32_t earlier = e->lun;
+    bool certain = found->certainty >= CERTAIN && found->lun < v->traffic.luns;
+    uint32_t now = certain ? v->lun[found->lun] : earlier;
+    bool same = earlier == EL_NOTHING || earlier == now;
+    e->lun = same ? now : EL_NOTHING;
+    e->lun_by = e->lun == EL_NOTHING ? EL_UNLINKED : EL_BY_RATE;
+    e->lun_sure = found->certainty;
+}
+
 static void link_vm(const struct vm *v, struct el_catalog *c) {
     struct el_assigned found[MOST];
     el_assign_disks(&v->traffic, found);
-    for (size_t i = 0; i < v->traffic.disks; i++) {
-        struct el_entity *e = &c->entity[v->disk[i]];
-        if (v->traffic.luns == 1) {
-            doubt_single(e, &found[i]);
-            continue;
-        }
-        e->lun_sure = found[i].certainty;
-        if (found[i].certainty < CERTAIN || found[i].lun == v->traffic.luns)
-            continue;
-        e->lun = v->lun[found[i].lun];
-        e->lun_by = EL_BY_RATE;
-    }
+    for (size_t i = 0; i < v->traffic.disks; i++)
+        if (v->traffic.luns == 1)
+            doubt_single(&c->entity[v->disk[i]], &found[i]);
+        else
+            link_disk(&c->entity[v->disk[i]], v, &found[i]);
 }
 
 /* A VM all of whose worlds are on one LUN: its disks are there. */
 static void link_single(struct el_catalog *c, const struct el_links *l, struct el_entity *e) {
+    if (e->lun_by == EL_BY_RATE)
+        return; /* matched already, or in an earlier run */
     e->lun = el_links_only_lun(l, c, e->vm);
     e->lun_by = e->lun == EL_NOTHING ? EL_UNLINKED : EL_BY_NAME;
     e->lun_sure = e->lun == EL_NOTHING ? 0 : 1;
