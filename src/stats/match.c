@@ -255,13 +255,12 @@ static void doubt_single(struct el_entity *e, const struct el_assigned *found) {
     e->lun_sure = 1 - found->certainty;
 }
 
-/* What was beyond doubt earlier and is another LUN now: the disk moved, or the earlier link was chance. */
+/* What was beyond doubt earlier must still be certain over all samples: a disk that moved is on no LUN. */
 static void link_disk(struct el_entity *e, const struct vm *v, const struct el_assigned *found) {
-    uint32_t earlier = e->lun;
-    bool certain = found->certainty >= CERTAIN && found->lun < v->traffic.luns;
-    uint32_t now = certain ? v->lun[found->lun] : earlier;
-    bool same = earlier == EL_NOTHING || earlier == now;
-    e->lun = same ? now : EL_NOTHING;
+    uint32_t earlier = e->lun, now = EL_NOTHING;
+    if (found->certainty >= CERTAIN && found->lun < v->traffic.luns)
+        now = v->lun[found->lun];
+    e->lun = earlier == EL_NOTHING || earlier == now ? now : EL_NOTHING;
     e->lun_by = e->lun == EL_NOTHING ? EL_UNLINKED : EL_BY_RATE;
     e->lun_sure = found->certainty;
 }
