@@ -30,7 +30,7 @@ struct el_entity {
     struct el_str owner; /* world of the host itself: "group: world name" */
     enum el_certainty lun_by;
     double lun_sure; /* vdisk: how sure its LUN is, 0-1 */
-    uint32_t vcpus; /* vm: virtual CPUs, 0 if not known */
+    uint32_t vcpus;  /* vm: virtual CPUs, 0 if not known */
     const uint32_t
         *member; /* lun: paths and worlds; vm: its virtual disks and worlds; adapter: its LUNs */
     size_t members;
