@@ -33,6 +33,7 @@ void el_pipeline_init(struct el_pipeline *p, const struct el_options *options) {
     p->catalog = el_catalog_new();
     p->judge = el_judge_new(options->rules);
     p->match = el_match_new();
+    el_lanes_init(&p->lanes, options->rules);
     p->crew = el_crew_new(options->threads);
     p->derived = el_calloc(el_crew_size(p->crew), sizeof *p->derived);
     p->pooled = el_calloc(el_crew_size(p->crew), sizeof *p->pooled);
@@ -70,6 +71,7 @@ void el_pipeline_release(struct el_pipeline *p) {
     el_crew_free(p->crew);
     el_links_release(&p->links);
     el_match_free(p->match);
+    el_lanes_release(&p->lanes);
     el_judge_free(p->judge);
     el_catalog_free(p->catalog);
 }
@@ -173,6 +175,7 @@ void el_pipeline_open_run(struct el_pipeline *p) {
     make_room(p);
     el_links_build(&p->links, p->catalog);
     el_match_open(p->match, p->catalog, &p->links);
+    el_lanes_open(&p->lanes, p->catalog, &p->links, p->stats);
     for (uint32_t i = 0; i < p->entities; i++) {
         p->chosen[i] = is_chosen(p, i);
         if (i >= old)
@@ -186,7 +189,9 @@ void el_pipeline_open_run(struct el_pipeline *p) {
 /* Nothing happens and nothing waits: no need to look closer. */
 static bool is_idle(const struct el_pipeline *p, const struct el_block *b, uint32_t id) {
     static const enum el_counter signs[] = { EL_C_cmds, EL_C_actv, EL_C_reads, EL_C_writes };
-    if (p->pool[id].rows || p->catalog->entity[id].kind == EL_HOST ||
+    uint32_t lane = p->lanes.of[id].settled;
+    const struct el_pool *pool = lane ? &p->lanes.lane[lane - 1].pool : &p->pool[id];
+    if (pool->rows || p->catalog->entity[id].kind == EL_HOST ||
         p->catalog->entity[id].kind == EL_VSAN)
         return false;
     for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
@@ -198,27 +203,81 @@ static bool is_idle(const struct el_pipeline *p, const struct el_block *b, uint3
     return true;
 }
 
-static void judge(struct el_pipeline *p, uint32_t id, const struct el_samples *s) {
-    const struct el_entity *e = &p->catalog->entity[id];
+/* Where samples of an entity, or of a lane of a disk, go. */
+struct sink {
+    uint32_t entity, at; /* at: its number in the judge */
+    struct el_judge *judge;
+    struct el_pool *pool;
+    struct el_track_series *series;
+    double *device, *vmkernel; /* s waited, of virtual machines and disks; else NULL */
+};
+
+static struct sink sink_of(struct el_pipeline *p, uint32_t id) {
+    enum el_kind kind = p->catalog->entity[id].kind;
+    struct sink s = { id, id, p->judge, &p->pool[id], &p->series[id], NULL, NULL };
+    if (kind == EL_VM || kind == EL_VDISK) {
+        s.device = &p->stats[id].time_device;
+        s.vmkernel = &p->stats[id].time_vmkernel;
+    }
+    return s;
+}
+
+static struct sink sink_of_lane(struct el_pipeline *p, uint32_t disk, uint32_t lane) {
+    struct el_lane *l = &p->lanes.lane[lane];
+    return (struct sink){
+        disk, lane, p->lanes.judge, &l->pool, &l->series, &l->time_device, &l->time_vmkernel
+    };
+}
+
+static void judge(struct el_pipeline *p, const struct sink *to, const struct el_samples *s) {
+    const struct el_entity *e = &p->catalog->entity[to->entity];
     if (s->rows)
-        el_judge_samples(p->judge, id, e->kind, e->name, p->profiles[id], s);
+        el_judge_samples(to->judge, to->at, e->kind, e->name, p->profiles[to->entity], s);
+}
+
+static void add_waiting(double *sum, const double *column, size_t rows) {
+    for (size_t i = 0; sum && column && i < rows; i++)
+        *sum += column[i];
+}
+
+/* `lun`: the one that a disk is taken to lie on, or EL_NOTHING. */
+static void take_samples(struct el_pipeline *p, const struct el_block *b, const struct sink *to,
+                         uint32_t lun, unsigned member) {
+    const struct el_surroundings around = { p->catalog, &p->links, b, lun };
+    enum el_kind kind = p->catalog->entity[to->entity].kind;
+    struct el_samples rows, samples;
+    el_derive(&around, to->entity, p->wanted[kind], &p->derived[member], &rows);
+    add_waiting(to->device, rows.column[EL_M_wait_device], rows.rows);
+    add_waiting(to->vmkernel, rows.column[EL_M_wait_vmkernel], rows.rows);
+    if (p->options->want_series && el_series_kept(kind))
+        el_series_take(to->series, &p->axis, p->merges, kind, &rows);
+    el_pool_feed(to->pool, &rows, &p->pooled[member], &samples);
+    judge(p, to, &samples);
+}
+
+static void take_lanes(struct el_pipeline *p, const struct el_block *b, uint32_t id,
+                       unsigned member) {
+    struct el_lanes_of *of = &p->lanes.of[id];
+    for (uint32_t lane = of->first; lane < of->first + of->count; lane++) {
+        struct sink to = sink_of_lane(p, id, lane);
+        if (of->settled && of->settled != lane + 1)
+            continue;
+        take_samples(p, b, &to, p->lanes.lane[lane].lun, member);
+    }
 }
 
 static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_t id,
                         unsigned member) {
-    const struct el_surroundings around = { p->catalog, &p->links, b };
     const struct el_entity *e = &p->catalog->entity[id];
-    struct el_samples rows, samples;
     el_stats_take(&p->stats[id], e, id, b, &p->catalog->run);
     if (el_waits_kept(e->kind))
         el_waits_take(&p->waits[id], &p->axis, p->merges, e->kind, id, b, &p->catalog->run);
     if (is_idle(p, b, id))
         return;
-    el_derive(&around, id, p->wanted[e->kind], &p->derived[member], &rows);
-    if (p->options->want_series && el_series_kept(e->kind))
-        el_series_take(&p->series[id], &p->axis, p->merges, e->kind, &rows);
-    el_pool_feed(&p->pool[id], &rows, &p->pooled[member], &samples);
-    judge(p, id, &samples);
+    struct sink to = sink_of(p, id);
+    if (!p->lanes.of[id].settled)
+        take_samples(p, b, &to, EL_NOTHING, member);
+    take_lanes(p, b, id, member);
 }
 
 struct take_job {
@@ -239,7 +298,8 @@ void el_pipeline_take(struct el_pipeline *p, const struct el_block *b) {
         el_axis_reach(&p->axis, b->from[0], b->to[0]); /* the first sample sets the width */
     p->merges += el_axis_reach(&p->axis, b->from[0], b->to[b->rows - 1]);
     el_crew_run(p->crew, p->catalog->run.entities, take_item, &job);
-    el_match_take(p->match, b, &p->catalog->run);
+    el_match_take(p->match, p->catalog, b);
+    el_lanes_settle(&p->lanes, p->catalog);
 }
 
 /* ---- the end ---- */
@@ -261,18 +321,45 @@ static void add_arrays(struct el_pipeline *p) {
     el_links_build(&p->links, p->catalog);
 }
 
+/* No more samples: what is pooled is judged. */
+static void close_sink(struct el_pipeline *p, const struct sink *to) {
+    struct el_samples samples;
+    el_pool_finish(to->pool, &p->pooled[0], &samples);
+    judge(p, to, &samples);
+    el_series_follow(to->series, p->merges);
+}
+
+/* A disk whose LUN was found goes on as the lane of that LUN. */
+static void take_lane(struct el_pipeline *p, uint32_t disk) {
+    const struct el_entity *e = &p->catalog->entity[disk];
+    bool found = e->kind == EL_VDISK && e->lun != EL_NOTHING;
+    uint32_t lane = found ? el_lanes_find(&p->lanes, disk, e->lun) : EL_NOTHING;
+    if (disk < p->lanes.entities && p->lanes.of[disk].settled)
+        lane = p->lanes.of[disk].settled - 1;
+    if (lane == EL_NOTHING)
+        return;
+    struct el_lane *l = &p->lanes.lane[lane];
+    struct sink to = sink_of_lane(p, disk, lane);
+    close_sink(p, &to);
+    el_judge_adopt(p->judge, disk, p->lanes.judge, lane);
+    el_series_release(&p->series[disk]);
+    p->series[disk] = l->series;
+    l->series = (struct el_track_series){ 0 };
+    p->stats[disk].time_device = l->time_device;
+    p->stats[disk].time_vmkernel = l->time_vmkernel;
+}
+
 void el_pipeline_finish(struct el_pipeline *p) {
     make_room(p); /* a last header may have been followed by no row */
     el_links_build(&p->links, p->catalog);
     for (uint32_t i = 0; i < p->entities; i++) {
-        struct el_samples samples;
-        el_pool_finish(&p->pool[i], &p->pooled[0], &samples);
-        if (samples.rows)
-            judge(p, i, &samples);
-        el_series_follow(&p->series[i], p->merges);
+        struct sink to = sink_of(p, i);
+        close_sink(p, &to);
         el_waits_follow(&p->waits[i], p->merges);
     }
     el_match_disks(p->match, p->catalog, &p->links);
     el_match_paths(p->catalog, p->stats);
+    for (uint32_t i = 0; i < p->entities; i++)
+        take_lane(p, i);
     add_arrays(p);
 }

@@ -9,6 +9,7 @@
 #include "esxlat/stats/match.h"
 #include "esxlat/stats/series.h"
 #include "esxlat/verdict/verdict.h"
+#include "lanes.h"
 
 struct el_pipeline {
     const struct el_options *options;
@@ -27,6 +28,7 @@ struct el_pipeline {
     unsigned merges;
     struct el_judge *judge;
     struct el_match *match;
+    struct el_lanes lanes;
     struct el_crew *crew;
     struct el_derived *derived; /* scratch of each member of the crew */
     struct el_pooled *pooled;   /* likewise */

@@ -21,6 +21,17 @@ static uint32_t vm_of(const struct el_deriving *d) {
     return d->kind == EL_VM ? d->entity : d->around->catalog->entity[d->entity].vm;
 }
 
+uint32_t el_around_next_world(const struct el_deriving *d, size_t *at) {
+    uint32_t vm = vm_of(d), world = EL_NOTHING;
+    bool fits = vm == EL_NOTHING;
+    while (!fits) {
+        world = next_member(d, vm, EL_WORLD, at);
+        fits = world == EL_NOTHING || d->around->lun == EL_NOTHING ||
+               d->around->catalog->entity[world].lun == d->around->lun;
+    }
+    return world;
+}
+
 static void clear(double *out, size_t rows) {
     for (size_t i = 0; i < rows; i++)
         out[i] = 0;
@@ -94,7 +105,7 @@ static bool sum_of_worlds(const struct el_deriving *d, enum el_counter counter, 
     clear(out, d->rows);
     if (vm == EL_NOTHING || !d->around->links->has_worlds)
         return false;
-    for (uint32_t w; (w = next_member(d, vm, EL_WORLD, &at)) != EL_NOTHING;) {
+    for (uint32_t w; (w = el_around_next_world(d, &at)) != EL_NOTHING;) {
         const double *value = el_raw(d, w, counter);
         for (size_t i = 0; value && i < d->rows; i++)
             out[i] += value[i];
@@ -123,7 +134,7 @@ static bool mean_of_worlds(const struct el_deriving *d, enum el_counter counter,
     clear(out, d->rows);
     if (vm == EL_NOTHING)
         return false;
-    for (uint32_t w; (w = next_member(d, vm, EL_WORLD, &at)) != EL_NOTHING;) {
+    for (uint32_t w; (w = el_around_next_world(d, &at)) != EL_NOTHING;) {
         const double *value = el_raw(d, w, counter), *rate = el_raw(d, w, EL_C_cmds);
         for (size_t i = 0; value && rate && i < d->rows; i++) {
             if (!(rate[i] > 0) || el_missing(value[i]))
@@ -154,9 +165,16 @@ bool el_around_lun_gavg(const struct el_deriving *d, double *out) {
     return mean_of_worlds(d, EL_C_gavg, out);
 }
 
+/* A disk that may lie on several LUNs: their average tells nothing of what its own LUN holds of LAT. */
+static bool is_anywhere(const struct el_deriving *d) {
+    return d->kind == EL_VDISK && d->around->lun == EL_NOTHING &&
+           el_links_only_lun(d->around->links, d->around->catalog, vm_of(d)) == EL_NOTHING;
+}
+
 bool el_around_above(const struct el_deriving *d, double *out) {
     double latency[EL_BLOCK_ROWS];
-    if (!mean_of_worlds(d, EL_C_gavg, out) || !el_lat_of(d->around, d->entity, latency))
+    if (is_anywhere(d) || !mean_of_worlds(d, EL_C_gavg, out) ||
+        !el_lat_of(d->around, d->entity, latency))
         return false;
     for (size_t i = 0; i < d->rows; i++)
         out[i] = latency[i] - out[i];
@@ -169,7 +187,7 @@ bool el_around_lun_dqlen(const struct el_deriving *d, double *out) {
     size_t at = 0;
     if (vm == EL_NOTHING)
         return false;
-    for (uint32_t w; (w = next_member(d, vm, EL_WORLD, &at)) != EL_NOTHING;) {
+    for (uint32_t w; (w = el_around_next_world(d, &at)) != EL_NOTHING;) {
         uint32_t lun = d->around->catalog->entity[w].lun;
         const double *depth = lun == EL_NOTHING ? NULL : el_raw(d, lun, EL_C_dqlen);
         for (size_t i = 0; depth && i < d->rows; i++)

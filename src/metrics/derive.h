@@ -16,6 +16,10 @@ const double *el_raw(const struct el_deriving *d, uint32_t entity, enum el_count
 /* LAT of a virtual disk or VM. */
 bool el_lat_of(const struct el_surroundings *s, uint32_t entity, double *out);
 
+/* The worlds of a VM, of the VM of a virtual disk (only those on the LUN that it is taken to lie on): start with *at = 0;
+ * EL_NOTHING at the end. */
+uint32_t el_around_next_world(const struct el_deriving *d, size_t *at);
+
 /* Metrics from what hangs together with an entity: false when the capture cannot tell. */
 bool el_around_worlds(const struct el_deriving *d, double *out);
 bool el_around_top_world(const struct el_deriving *d, double *out);

@@ -168,7 +168,7 @@ static bool of_luns(const struct el_deriving *d,
     fill(out, d->rows, 0);
     if (vm == EL_NOTHING)
         return false;
-    for (uint32_t w; (w = next_of(d, vm, EL_WORLD, &at)) != EL_NOTHING;) {
+    for (uint32_t w; (w = el_around_next_world(d, &at)) != EL_NOTHING;) {
         uint32_t lun = entity(d, w)->lun;
         const double *rate = lun == EL_NOTHING ? NULL : el_raw(d, w, EL_C_cmds);
         for (size_t i = 0; rate && i < d->rows; i++) {
@@ -215,7 +215,7 @@ bool el_peers_lun_zero(const struct el_deriving *d, double *out) {
     fill(out, d->rows, 0);
     if (vm == EL_NOTHING)
         return false;
-    for (uint32_t w; (w = next_of(d, vm, EL_WORLD, &at)) != EL_NOTHING;) {
+    for (uint32_t w; (w = el_around_next_world(d, &at)) != EL_NOTHING;) {
         uint32_t lun = entity(d, w)->lun;
         const double *zero = lun == EL_NOTHING ? NULL : el_raw(d, lun, EL_C_zero);
         for (size_t i = 0; zero && i < d->rows; i++)

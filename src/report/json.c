@@ -335,6 +335,8 @@ static void put_links(json_t *o, const struct el_entity_report *e) {
     put_for(o, e, EL_KIND_BIT(EL_WORLD) | EL_KIND_BIT(EL_VDISK), "vm", name(e->vm));
     put_for(o, e, virtual, "link",
             e->link == EL_LINK_NONE ? json_null() : word(el_link_name(e->link)));
+    put_for(o, e, EL_KIND_BIT(EL_VDISK), "link_certainty",
+            e->kind == EL_VDISK ? number(e->link_certainty) : json_null());
 }
 
 static void put_load(json_t *o, const struct el_entity_report *e) {

@@ -62,6 +62,15 @@ void el_judge_reserve(struct el_judge *j, size_t count) {
     j->entities = count;
 }
 
+void el_judge_adopt(struct el_judge *j, uint32_t entity, struct el_judge *other, uint32_t from) {
+    assert(j->rs == other->rs && entity < j->entities && from < other->entities);
+    if (!other->entity[from].seen)
+        return;
+    release_entity(&j->entity[entity], j->rs);
+    j->entity[entity] = other->entity[from];
+    other->entity[from] = (struct el_entity_state){ .seen = false };
+}
+
 /* ---- runs and windows ---- */
 
 /* Milliseconds; times may be EL_NO_TIME, and their difference then overflows whole numbers. */

@@ -3,39 +3,67 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST 48 /* disks + LUNs of a VM that are matched */
-#define ENUMERATED                                                                                 \
-    20000 /* assignments that are tried one by one; beyond: descent from a greedy start */
-#define GOOD_FIT      0.05 /* of the worlds' energy may stay unexplained */
-#define CLEARLY_WORSE 0.02 /* of it that moving one disk must cost for its link to count */
+#include "assign.h"
+#include "esxlat/base/num.h"
+
+#define MOST         96 /* disks + LUNs of a VM that are matched: bounds memory and time */
+#define CHECK        32 /* samples before links are looked at for the first time; then at each doubling */
+#define BEYOND_DOUBT (1 - 1e-9) /* a link that is told before the end */
+#define CERTAIN      0.95       /* below, a link is not told */
+#define NOT_THERE    0.9  /* so sure must it be that a disk is not on the only LUN of its VM */
+#define PRINTED      0.01 /* rates are rounded to it */
 
 struct vm {
     uint32_t entity;
     uint32_t disk[MOST], world[MOST]; /* entities */
-    size_t disks, worlds;
-    double
-        *gram; /* (disks + worlds) squared: sums of products of rates, reads and writes together */
+    uint32_t lun[MOST];               /* those that the worlds are on */
+    size_t worlds;
+    size_t samples, check; /* taken; when to look next whether links are beyond doubt */
+    struct el_traffic traffic;
 };
 
 struct el_match {
     struct vm *vm;
     size_t vms, room;
+    double *scratch; /* disks, then LUNs, EL_BLOCK_ROWS counts each */
 };
 
+static void release_vm(struct vm *v) {
+    for (int s = 0; s < EL_SORTS; s++)
+        el_free(v->traffic.sort[s].product);
+    el_free(v->traffic.active);
+}
+
 struct el_match *el_match_new(void) {
-    return el_calloc(1, sizeof(struct el_match));
+    struct el_match *m = el_calloc(1, sizeof *m);
+    m->scratch = el_calloc(MOST * EL_BLOCK_ROWS, sizeof *m->scratch);
+    return m;
 }
 
 void el_match_free(struct el_match *m) {
     if (!m)
         return;
     for (size_t i = 0; i < m->vms; i++)
-        el_free(m->vm[i].gram);
+        release_vm(&m->vm[i]);
     el_free(m->vm);
+    el_free(m->scratch);
     el_free(m);
 }
 
-/* The disks and worlds of a VM; false when there is nothing to match. */
+/* ---- the disks and LUNs of a VM ---- */
+
+static size_t find_lun(const struct vm *v, uint32_t lun) {
+    size_t i = 0;
+    while (i < v->traffic.luns && v->lun[i] != lun)
+        i++;
+    return i;
+}
+
+static bool has_room(const struct vm *v) {
+    return v->traffic.disks + v->traffic.luns < MOST && v->worlds < MOST;
+}
+
+/* False when there is nothing to match, or too much. */
 static bool gather(const struct el_catalog *c, const struct el_links *l, uint32_t entity,
                    struct vm *out) {
     size_t count;
@@ -44,37 +72,44 @@ static bool gather(const struct el_catalog *c, const struct el_links *l, uint32_
     for (size_t i = 0; i < count; i++) {
         const struct el_entity *e = &c->entity[member[i]];
         bool is_world = e->kind == EL_WORLD && e->lun != EL_NOTHING;
-        if (out->disks + out->worlds >= MOST)
+        if (!is_world && e->kind != EL_VDISK)
+            continue;
+        if (!has_room(out))
             return false;
-        if (e->kind == EL_VDISK)
-            out->disk[out->disks++] = member[i];
-        else if (is_world)
-            out->world[out->worlds++] = member[i];
+        if (!is_world) {
+            out->disk[out->traffic.disks++] = member[i];
+            continue;
+        }
+        out->world[out->worlds++] = member[i];
+        if (find_lun(out, e->lun) == out->traffic.luns)
+            out->lun[out->traffic.luns++] = e->lun;
     }
-    return out->disks > 0 && out->worlds > 1;
+    return out->traffic.disks > 0 && out->traffic.luns > 0;
 }
 
 static bool same_members(const struct vm *a, const struct vm *b) {
-    return a->entity == b->entity && a->disks == b->disks && a->worlds == b->worlds &&
-           memcmp(a->disk, b->disk, a->disks * sizeof *a->disk) == 0 &&
+    return a->traffic.disks == b->traffic.disks && a->worlds == b->worlds &&
+           memcmp(a->disk, b->disk, a->traffic.disks * sizeof *a->disk) == 0 &&
            memcmp(a->world, b->world, a->worlds * sizeof *a->world) == 0;
 }
 
+/* Other disks or LUNs than before: begin anew. */
 static void keep(struct el_match *m, const struct vm *fresh) {
-    size_t n = fresh->disks + fresh->worlds;
-    for (size_t i = 0; i < m->vms; i++) {
-        if (m->vm[i].entity != fresh->entity)
-            continue;
-        if (same_members(&m->vm[i], fresh))
-            return;
-        el_free(m->vm[i].gram); /* other disks or LUNs than before: begin anew */
-        m->vm[i] = *fresh;
-        m->vm[i].gram = el_calloc(n * n, sizeof(double));
+    size_t i = 0;
+    while (i < m->vms && m->vm[i].entity != fresh->entity)
+        i++;
+    if (i < m->vms && same_members(&m->vm[i], fresh))
         return;
-    }
-    struct vm *v = EL_PUSH(m->vm, m->vms, m->room);
-    *v = *fresh;
-    v->gram = el_calloc(n * n, sizeof(double));
+    if (i == m->vms)
+        (void)EL_PUSH(m->vm, m->vms, m->room);
+    else
+        release_vm(&m->vm[i]);
+    m->vm[i] = *fresh;
+    m->vm[i].check = CHECK;
+    struct el_traffic *t = &m->vm[i].traffic;
+    for (int s = 0; s < EL_SORTS; s++)
+        t->sort[s].product = el_calloc(t->disks * (t->disks + t->luns) + t->luns, sizeof(double));
+    t->active = el_calloc(t->disks, sizeof *t->active);
 }
 
 void el_match_open(struct el_match *m, const struct el_catalog *c, const struct el_links *l) {
@@ -85,166 +120,168 @@ void el_match_open(struct el_match *m, const struct el_catalog *c, const struct 
     }
 }
 
-static double rate(const struct el_block *b, const struct el_run *run, uint32_t entity,
-                   enum el_counter counter, size_t row) {
-    const double *v = el_block_column(b, run, entity, counter);
-    return v && v[row] > 0 ? v[row] : 0;
+/* ---- sums of products ---- */
+
+struct piece { /* rows first .. end - 1 of a block, as counts of one sort */
+    const struct el_block *block;
+    const struct el_catalog *catalog;
+    size_t first, end;
+    double *x; /* [disk, then LUN][EL_BLOCK_ROWS] */
+    bool valid[EL_BLOCK_ROWS];
+};
+
+/* Add a column's counts; false when the run lacks it.  `valid` loses the rows without a value. */
+static bool add_counts(struct piece *p, uint32_t entity, enum el_counter counter, size_t column) {
+    const struct el_block *b = p->block;
+    const double *rate = el_block_column(b, &p->catalog->run, entity, counter);
+    double *counts = p->x + column * EL_BLOCK_ROWS;
+    for (size_t r = p->first; rate && r < p->end; r++) {
+        p->valid[r] = p->valid[r] && !el_missing(rate[r]);
+        counts[r] += rate[r] > 0 ? rate[r] * b->seconds[r] : 0;
+    }
+    return rate != NULL;
 }
 
-static void add_products(struct vm *v, const double *x) {
-    size_t n = v->disks + v->worlds;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; x[i] > 0 && k < n; k++)
-            v->gram[i * n + k] += x[i] * x[k];
+/* The counts of disks and LUNs, rows without all values as 0; the number of the others. */
+static size_t load(const struct vm *v, struct piece *p, enum el_counter counter) {
+    const struct el_traffic *t = &v->traffic;
+    size_t columns = t->disks + t->luns, rows = 0;
+    bool all = true;
+    memset(p->x, 0, columns * EL_BLOCK_ROWS * sizeof *p->x);
+    memset(p->valid, true, sizeof p->valid);
+    for (size_t i = 0; i < t->disks && all; i++)
+        all = add_counts(p, v->disk[i], counter, i);
+    for (size_t i = 0; i < v->worlds && all; i++)
+        all = add_counts(p, v->world[i], counter,
+                         t->disks + find_lun(v, p->catalog->entity[v->world[i]].lun));
+    for (size_t r = p->first; all && r < p->end; r++) {
+        rows += p->valid[r];
+        for (size_t i = 0; !p->valid[r] && i < columns; i++)
+            p->x[i * EL_BLOCK_ROWS + r] = 0;
+    }
+    return rows;
 }
 
-void el_match_take(struct el_match *m, const struct el_block *b, const struct el_run *run) {
-    static const enum el_counter sorts[] = { EL_C_reads, EL_C_writes };
-    for (size_t i = 0; i < m->vms; i++) {
-        struct vm *v = &m->vm[i];
-        for (size_t row = 0; row < 2 * b->rows; row++) {
-            double x[MOST];
-            for (size_t k = 0; k < v->disks; k++)
-                x[k] = rate(b, run, v->disk[k], sorts[row % 2], row / 2);
-            for (size_t k = 0; k < v->worlds; k++)
-                x[v->disks + k] = rate(b, run, v->world[k], sorts[row % 2], row / 2);
-            add_products(v, x);
+static double dot(const double *a, const double *b) {
+    double sum[4] = { 0 };
+    for (size_t r = 0; r < EL_BLOCK_ROWS; r += 4)
+        for (size_t k = 0; k < 4; k++)
+            sum[k] += a[r + k] * b[r + k];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+static void add_products(struct el_traffic *t, struct el_traffic_sort *s, const double *x) {
+    size_t columns = t->disks + t->luns;
+    for (size_t i = 0; i < t->disks; i++)
+        for (size_t k = i; k < columns; k++) {
+            double p = dot(x + i * EL_BLOCK_ROWS, x + k * EL_BLOCK_ROWS);
+            s->product[i * columns + k] += p;
+            if (k != i && k < t->disks)
+                s->product[k * columns + i] += p;
         }
+    for (size_t l = t->disks; l < columns; l++) {
+        s->product[t->disks * columns + l - t->disks] +=
+            dot(x + l * EL_BLOCK_ROWS, x + l * EL_BLOCK_ROWS);
+        for (size_t r = 0; r < EL_BLOCK_ROWS; r++)
+            s->total += x[l * EL_BLOCK_ROWS + r];
     }
 }
 
-/* ---- the best assignment ---- */
-
-/* Sum over worlds of |world - sum of its disks|^2, from the Gram matrix; on[i] is the world of disk i. */
-static double cost(const struct vm *v, const size_t *on) {
-    size_t n = v->disks + v->worlds;
-    double sum = 0;
-    for (size_t w = 0; w < v->worlds; w++)
-        sum += v->gram[(v->disks + w) * n + v->disks + w];
-    for (size_t i = 0; i < v->disks; i++) {
-        sum -= 2 * v->gram[i * n + v->disks + on[i]];
-        for (size_t k = 0; k < v->disks; k++)
-            sum += on[i] == on[k] ? v->gram[i * n + k] : 0;
-    }
-    return sum;
-}
-
-static double energy(const struct vm *v) {
-    size_t n = v->disks + v->worlds;
-    double sum = 0;
-    for (size_t w = v->disks; w < n; w++)
-        sum += v->gram[w * n + w];
-    return sum;
-}
-
-/* The next assignment in counting order; false after the last. */
-static bool advance(const struct vm *v, size_t *on) {
-    for (size_t i = 0; i < v->disks; i++) {
-        if (++on[i] < v->worlds)
-            return true;
-        on[i] = 0;
-    }
-    return false;
-}
-
-static void enumerate(const struct vm *v, size_t *best) {
-    size_t on[MOST] = { 0 };
-    double least = HUGE_VAL;
-    do {
-        double c = cost(v, on);
-        if (c < least) {
-            least = c;
-            memcpy(best, on, sizeof on);
-        }
-    } while (advance(v, on));
-}
-
-/* Move one disk at a time to where it costs least, until nothing gets better. */
-static void descend(const struct vm *v, size_t *on) {
-    double least = cost(v, on);
-    bool better = true;
-    for (int pass = 0; better && pass < 20; pass++) {
-        better = false;
-        for (size_t i = 0; i < v->disks; i++)
-            for (size_t w = 0; w < v->worlds; w++) {
-                size_t before = on[i];
-                on[i] = w;
-                double c = cost(v, on);
-                if (c < least) {
-                    least = c;
-                    better = true;
-                } else {
-                    on[i] = before;
-                }
-            }
-    }
-}
-
-/* Each disk to the world it goes with best, taken alone. */
-static void start_greedy(const struct vm *v, size_t *on) {
-    size_t n = v->disks + v->worlds;
-    for (size_t i = 0; i < v->disks; i++) {
-        double most = -1;
-        for (size_t w = 0; w < v->worlds; w++) {
-            double self = v->gram[(v->disks + w) * n + v->disks + w];
-            double fit = self > 0 ? v->gram[i * n + v->disks + w] / sqrt(self) : 0;
-            if (fit > most) {
-                most = fit;
-                on[i] = w;
-            }
-        }
-    }
-}
-
-static void best_assignment(const struct vm *v, size_t *on) {
-    double combinations = pow((double)v->worlds, (double)v->disks);
-    if (combinations <= ENUMERATED) {
-        enumerate(v, on);
-        return;
-    }
-    start_greedy(v, on);
-    descend(v, on);
-}
-
-/* Would the disk elsewhere, alone or in exchange for one from there, fit clearly worse? */
-static bool is_certain(const struct vm *v, size_t *on, size_t disk, double least) {
-    size_t home = on[disk];
-    double enough = least + CLEARLY_WORSE * energy(v);
-    bool certain = true;
-    for (size_t w = 0; w < v->worlds && certain; w++) {
-        on[disk] = w;
-        certain = w == home || cost(v, on) > enough;
-        for (size_t k = 0; k < v->disks && certain && w != home; k++) {
-            if (k == disk || on[k] != w)
-                continue;
-            on[k] = home;
-            certain = cost(v, on) > enough;
-            on[k] = w;
-        }
-    }
-    on[disk] = home;
-    return certain;
-}
-
-static void set_links(const struct vm *v, struct el_catalog *c) {
-    size_t on[MOST] = { 0 };
-    best_assignment(v, on);
-    double least = cost(v, on);
-    bool fits = energy(v) > 0 && least <= GOOD_FIT * energy(v);
-    for (size_t i = 0; i < v->disks; i++) {
-        bool idle = !(v->gram[i * (v->disks + v->worlds) + i] > 0);
-        if (idle || !fits || !is_certain(v, on, i, least))
+static void take_piece(struct vm *v, struct piece *p) {
+    static const enum el_counter counter[EL_SORTS] = { EL_C_reads, EL_C_writes, EL_C_mb_rd,
+                                                       EL_C_mb_wr };
+    struct el_traffic *t = &v->traffic;
+    bool busy[MOST][EL_BLOCK_ROWS] = { { false } };
+    for (int s = 0; s < EL_SORTS; s++) {
+        size_t rows = load(v, p, counter[s]);
+        if (!rows)
             continue;
+        t->sort[s].rows += (double)rows;
+        for (size_t r = p->first; r < p->end; r++)
+            t->sort[s].rounding +=
+                p->valid[r] ? PRINTED * PRINTED * p->block->seconds[r] * p->block->seconds[r] / 12
+                            : 0;
+        add_products(t, &t->sort[s], p->x);
+        for (size_t i = 0; s <= EL_SORT_WRITES && i < t->disks; i++)
+            for (size_t r = p->first; r < p->end; r++)
+                busy[i][r] |= p->x[i * EL_BLOCK_ROWS + r] > 0;
+    }
+    for (size_t i = 0; i < t->disks; i++)
+        for (size_t r = p->first; r < p->end; r++)
+            t->active[i] += busy[i][r];
+}
+
+/* Link the disks that are beyond doubt. */
+static void settle(struct vm *v, struct el_catalog *c) {
+    struct el_assigned found[MOST];
+    if (v->traffic.luns > 1)
+        el_assign_disks(&v->traffic, found);
+    for (size_t i = 0; v->traffic.luns > 1 && i < v->traffic.disks; i++) {
         struct el_entity *e = &c->entity[v->disk[i]];
-        e->lun = c->entity[v->world[on[i]]].lun;
+        if (e->lun != EL_NOTHING || found[i].certainty < BEYOND_DOUBT ||
+            found[i].lun == v->traffic.luns)
+            continue;
+        e->lun = v->lun[found[i].lun];
         e->lun_by = EL_BY_RATE;
     }
 }
 
+void el_match_take(struct el_match *m, struct el_catalog *c, const struct el_block *b) {
+    for (size_t i = 0; i < m->vms; i++) {
+        struct vm *v = &m->vm[i];
+        struct piece p = { .block = b, .catalog = c, .x = m->scratch };
+        while (p.first < b->rows) {
+            size_t until_check = v->check - v->samples, left = b->rows - p.first;
+            p.end = p.first + (left < until_check ? left : until_check);
+            take_piece(v, &p);
+            v->samples += p.end - p.first;
+            if (v->samples == v->check) {
+                settle(v, c);
+                v->check *= 2;
+            }
+            p.first = p.end;
+        }
+    }
+}
+
+/* ---- links ---- */
+
+/* There is no other LUN; but the rates may say that the disk is not there at all. */
+static void doubt_single(struct el_entity *e, const struct el_assigned *found) {
+    if (found->lun == 0 || found->certainty < NOT_THERE)
+        return;
+    e->lun = EL_NOTHING;
+    e->lun_by = EL_UNLINKED;
+    e->lun_sure = 1 - found->certainty;
+}
+
+/* What was beyond doubt earlier must still be certain over all samples: a disk that moved is on no LUN. */
+static void link_disk(struct el_entity *e, const struct vm *v, const struct el_assigned *found) {
+    uint32_t earlier = e->lun, now = EL_NOTHING;
+    if (found->certainty >= CERTAIN && found->lun < v->traffic.luns)
+        now = v->lun[found->lun];
+    e->lun = earlier == EL_NOTHING || earlier == now ? now : EL_NOTHING;
+    e->lun_by = e->lun == EL_NOTHING ? EL_UNLINKED : EL_BY_RATE;
+    e->lun_sure = found->certainty;
+}
+
+static void link_vm(const struct vm *v, struct el_catalog *c) {
+    struct el_assigned found[MOST];
+    el_assign_disks(&v->traffic, found);
+    for (size_t i = 0; i < v->traffic.disks; i++)
+        if (v->traffic.luns == 1)
+            doubt_single(&c->entity[v->disk[i]], &found[i]);
+        else
+            link_disk(&c->entity[v->disk[i]], v, &found[i]);
+}
+
 /* A VM all of whose worlds are on one LUN: its disks are there. */
 static void link_single(struct el_catalog *c, const struct el_links *l, struct el_entity *e) {
+    if (e->lun_by == EL_BY_RATE)
+        return; /* matched already, or in an earlier run */
     e->lun = el_links_only_lun(l, c, e->vm);
     e->lun_by = e->lun == EL_NOTHING ? EL_UNLINKED : EL_BY_NAME;
+    e->lun_sure = e->lun == EL_NOTHING ? 0 : 1;
 }
 
 void el_match_disks(const struct el_match *m, struct el_catalog *c, const struct el_links *l) {
@@ -252,7 +289,7 @@ void el_match_disks(const struct el_match *m, struct el_catalog *c, const struct
         if (c->entity[i].kind == EL_VDISK && c->entity[i].vm != EL_NOTHING)
             link_single(c, l, &c->entity[i]);
     for (size_t i = 0; i < m->vms; i++)
-        set_links(&m->vm[i], c);
+        link_vm(&m->vm[i], c);
 }
 
 /* ---- paths ---- */

@@ -1,6 +1,7 @@
 #include "esxlat/stats/sketch.h"
 
 #include <float.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "esxlat/base/mem.h"
@@ -53,6 +54,26 @@ void el_sketch_add(struct el_sketch *s, double value, double weight) {
         s->zero += weight;
     else
         add_to(value > 0 ? &s->above : &s->below, bucket_of(size), weight);
+}
+
+static void join_side(struct el_sketch_side **side, const struct el_sketch_side *other) {
+    for (uint32_t i = 0; other && i < EL_SKETCH_OCTAVES * EL_SKETCH_STEPS; i++) {
+        const double *octave = other->octave[i / EL_SKETCH_STEPS];
+        if (octave && octave[i % EL_SKETCH_STEPS] > 0)
+            add_to(side, i, octave[i % EL_SKETCH_STEPS]);
+    }
+}
+
+void el_sketch_join(struct el_sketch *s, const struct el_sketch *other) {
+    if (!(other->total > 0))
+        return;
+    bool first = !(s->total > 0);
+    s->least = first || other->least < s->least ? other->least : s->least;
+    s->most = first || other->most > s->most ? other->most : s->most;
+    s->total += other->total;
+    s->zero += other->zero;
+    join_side(&s->above, other->above);
+    join_side(&s->below, other->below);
 }
 
 static double within(const struct el_sketch *s, double value) {

@@ -17,50 +17,12 @@ static bool is_virtual(enum el_kind kind) {
 
 /* ---- waiting time ---- */
 
-struct below { /* what the worlds of a VM did on its LUN (or LUNs) */
-    double commands, device, vmkernel;
-};
-
-static struct below below_of(const struct el_work *w, uint32_t id) {
-    const struct el_entity *v = entity(w, id);
-    uint32_t vm = v->kind == EL_VDISK ? v->vm : id;
-    struct below b = { 0 };
-    size_t count = 0;
-    const uint32_t *member = vm == EL_NOTHING ? NULL : el_links_of(w->e->links, vm, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct el_entity *m = entity(w, member[i]);
-        if (m->kind != EL_WORLD || (v->lun != EL_NOTHING && m->lun != v->lun))
-            continue;
-        b.commands += w->e->stats[member[i]].commands;
-        b.device += w->e->stats[member[i]].time_device;
-        b.vmkernel += w->e->stats[member[i]].time_vmkernel;
-    }
-    return b;
-}
-
-/* A virtual disk: DAVG is that of the VM's own commands on the LUN, all else of LAT is the VMkernel's.  Where no LUN
- * carries its commands (NFS, vSAN), LAT cannot be split and counts as the device's. */
-static void wait_of_virtual(struct el_work *w, uint32_t id) {
-    const struct el_entity_stats *s = &w->e->stats[id];
-    double all = s->latency ? s->latency[EL_S_LAT].sum / 1000 : 0;
-    struct below b = below_of(w, id);
-    w->wait_device[id] = all;
-    w->wait_vmkernel[id] = 0;
-    if (b.commands <= COVERED * s->commands || !(b.commands > 0))
-        return;
-    double device = s->latency ? s->latency[EL_S_LAT].weight * (b.device / b.commands) : 0;
-    w->wait_device[id] = device < all ? device : all;
-    w->wait_vmkernel[id] = all - w->wait_device[id];
-}
-
 static void measure_waiting(struct el_work *w) {
     for (uint32_t i = 0; i < w->e->catalog->entities; i++) {
         const struct el_entity_stats *s = &w->e->stats[i];
         w->wait_device[i] = s->time_device;
         w->wait_vmkernel[i] = s->time_vmkernel;
-        if (is_virtual(entity(w, i)->kind))
-            wait_of_virtual(w, i);
-        else if (entity(w, i)->kind == EL_NFS)
+        if (entity(w, i)->kind == EL_NFS)
             w->wait_device[i] = s->latency ? s->latency[EL_S_GAVG].sum / 1000 : 0;
     }
 }

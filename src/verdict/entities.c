@@ -89,6 +89,51 @@ static void fill_figures(const struct el_entity *e, const struct el_entity_stats
     }
 }
 
+static bool is_virtual(enum el_kind kind) {
+    return kind == EL_VM || kind == EL_VDISK;
+}
+
+/* Add what a world measured. */
+static void join(struct el_weighted *sum, const struct el_weighted *w) {
+    if (!(w->weight > 0))
+        return;
+    bool more = sum->weight <= 0 || w->max > sum->max;
+    if (more || (w->max >= sum->max && w->max_at < sum->max_at)) {
+        sum->max = w->max;
+        sum->max_at = w->max_at;
+    }
+    sum->weight += w->weight;
+    sum->sum += w->sum;
+    el_sketch_join(&sum->sketch, &w->sketch);
+}
+
+/* D, K, Q and G of a virtual machine are those of its worlds, of a virtual disk those of its VM's worlds on its LUN;
+ * without a LUN it has none. */
+static void fill_below(const struct el_work *w, uint32_t id, struct el_entity_report *r) {
+    static const enum el_latency latency[] = { EL_L_DAVG, EL_L_KAVG, EL_L_QAVG, EL_L_GAVG };
+    const struct el_entity *e = &w->e->catalog->entity[id];
+    uint32_t vm = e->kind == EL_VM ? id : e->vm;
+    size_t count = 0;
+    const uint32_t *member = vm == EL_NOTHING || (e->kind == EL_VDISK && e->lun == EL_NOTHING)
+                                 ? NULL
+                                 : el_links_of(w->e->links, vm, &count);
+    for (size_t k = 0; k < sizeof latency / sizeof *latency; k++) {
+        enum el_latency l = latency[k];
+        struct el_weighted sum = { 0 };
+        for (size_t i = 0; i < count; i++) {
+            const struct el_entity *world = &w->e->catalog->entity[member[i]];
+            const struct el_entity_stats *s = &w->e->stats[member[i]];
+            if (world->kind != EL_WORLD || (e->kind == EL_VDISK && world->lun != e->lun))
+                continue;
+            r->has_latency[l] |= has_latency(world, l);
+            if (s->latency)
+                join(&sum, &s->latency[l]);
+        }
+        r->latency[l] = figure(&sum);
+        el_sketch_release(&sum.sketch);
+    }
+}
+
 static void fill_paths(struct el_work *w, uint32_t id, struct el_entity_report *r) {
     size_t count;
     const uint32_t *member = el_links_of(w->e->links, id, &count);
@@ -128,6 +173,7 @@ static void fill_links(struct el_work *w, uint32_t id, struct el_entity_report *
     r->vm = e->vm != EL_NOTHING ? c->entity[e->vm].name : e->vm_name;
     r->owner = e->owner;
     r->link = link_of(e);
+    r->link_certainty = e->kind == EL_VDISK && e->lun_sure > 0 ? e->lun_sure : EL_NAN;
     if (vendor)
         r->vendor = el_str(vendor->name);
 }
@@ -194,6 +240,8 @@ void el_fill_entities(struct el_work *w) {
         r->layer = w->layer[i];
         r->profile = w->profile[i];
         fill_figures(e, &w->e->stats[i], r);
+        if (is_virtual(e->kind))
+            fill_below(w, i, r);
         fill_links(w, i, r);
         fill_time(w, i, r);
         fill_series(w, i, r);

@@ -20,7 +20,7 @@ static void read_made(struct derived *d) {
     const struct el_block *b = cap_next(&d->r);
     ck_assert_ptr_nonnull(b);
     cap_link(&d->r);
-    d->around = (struct el_surroundings){ d->r.catalog, &d->r.links, b };
+    d->around = (struct el_surroundings){ d->r.catalog, &d->r.links, b, EL_NOTHING };
 }
 
 static void release(struct derived *d) {
@@ -272,6 +272,23 @@ START_TEST(looks_below_a_vm) {
 }
 END_TEST
 
+/* Only the worlds on one of the LUNs. */
+START_TEST(looks_below_on_one_lun) {
+    struct derived d;
+    two_vms(&d);
+    d.around.lun = cap_id(&d.r, EL_LUN, "naa.2");
+    derive(&d, EL_VM, "a");
+    ck_near(value(&d, EL_M_lun_cmds, 0), 100);
+    ck_near(value(&d, EL_M_lun_davg, 0), 1);
+    ck_near(value(&d, EL_M_lun_kavg, 0), 0);
+    ck_near(value(&d, EL_M_above, 0), 7.3 - 1);
+    ck_near(value(&d, EL_M_lun_actv, 0), 2);
+    ck_near(value(&d, EL_M_lun_qued, 0), 0);
+    ck_near(value(&d, EL_M_lun_dqlen, 0), 64);
+    release(&d);
+}
+END_TEST
+
 START_TEST(shares_cpu_among_vcpus) {
     struct derived d;
     two_vms(&d);
@@ -326,6 +343,7 @@ Suite *derived(void) {
     t = tcase_create("around");
     tcase_add_test(t, weighs_worlds);
     tcase_add_test(t, looks_below_a_vm);
+    tcase_add_test(t, looks_below_on_one_lun);
     tcase_add_test(t, shares_cpu_among_vcpus);
     tcase_add_test(t, misses_what_is_missing);
     suite_add_tcase(s, t);

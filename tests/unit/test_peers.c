@@ -50,7 +50,7 @@ static void one_host(struct beside *x) {
     const struct el_block *b = cap_next(&x->r);
     ck_assert_ptr_nonnull(b);
     cap_link(&x->r);
-    x->around = (struct el_surroundings){ x->r.catalog, &x->r.links, b };
+    x->around = (struct el_surroundings){ x->r.catalog, &x->r.links, b, EL_NOTHING };
 }
 
 static void release(struct beside *x) {

@@ -111,7 +111,8 @@ static const char disk_json[] =
     "\"conflicts\": null, "
     "\"failed\": null, \"lun\": \"naa.60060e80056f110000006f1100001f00\", \"vm\": "
     "\"database-server-with-a-long-name1f00\", "
-    "\"link\": \"matched\", \"time_s\": {\"guest\": 0, \"vmkernel\": 372.299262, \"device\": "
+    "\"link\": \"matched\", \"link_certainty\": 0.9875, \"time_s\": {\"guest\": 0, \"vmkernel\": "
+    "372.299262, \"device\": "
     "2978.39409}}";
 
 /* The last line that begins so is this one, but for what closes the list. */

@@ -158,6 +158,7 @@ static void make_disk(struct el_report *r, size_t i, bool nasty) {
     e->lun = r->entity[i].name;
     e->vm = name_of(r, nasty, i, "database-server-with-a-long-name");
     e->link = EL_LINK_MATCHED;
+    e->link_certainty = 0.9875;
     make_series(r, e, i, true);
 }
 

@@ -131,6 +131,27 @@ START_TEST(spans_all_magnitudes) {
 }
 END_TEST
 
+/* Two halves joined are the whole. */
+START_TEST(joins_halves) {
+    struct el_sketch whole = { 0 }, half[2] = { { 0 }, { 0 } };
+    uint64_t state = (uint64_t)_i + 1;
+    for (int i = 0; i < MANY; i++) {
+        double value = draw(_i, &state), weight = 1 + i % 7;
+        el_sketch_add(&whole, value, weight);
+        el_sketch_add(&half[i % 3 == 0], value, weight);
+    }
+    el_sketch_join(&half[0], &half[1]);
+    el_sketch_join(&half[0], &(struct el_sketch){ 0 });
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        ck_assert_double_eq(el_sketch_quantile(&half[0], asked[i]),
+                            el_sketch_quantile(&whole, asked[i]));
+    ck_assert_double_eq(half[0].total, whole.total);
+    el_sketch_release(&whole);
+    el_sketch_release(&half[0]);
+    el_sketch_release(&half[1]);
+}
+END_TEST
+
 Suite *sketch(void) {
     Suite *s = suite_create("sketch");
     TCase *t = tcase_create("sketch");
@@ -139,6 +160,7 @@ Suite *sketch(void) {
     tcase_add_test(t, ignores_what_has_no_weight);
     tcase_add_test(t, takes_the_smallest_value_that_is_enough);
     tcase_add_test(t, spans_all_magnitudes);
+    tcase_add_loop_test(t, joins_halves, 0, DISTRIBUTIONS);
     suite_add_tcase(s, t);
     return s;
 }

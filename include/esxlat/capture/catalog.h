@@ -29,7 +29,8 @@ struct el_entity {
         vm_name; /* world: name of its VM, also when the VM has no row of its own; {NULL,0} if none */
     struct el_str owner; /* world of the host itself: "group: world name" */
     enum el_certainty lun_by;
-    uint32_t vcpus; /* vm: virtual CPUs, 0 if not known */
+    double lun_sure; /* vdisk: how sure its LUN is, 0-1 */
+    uint32_t vcpus;  /* vm: virtual CPUs, 0 if not known */
     const uint32_t
         *member; /* lun: paths and worlds; vm: its virtual disks and worlds; adapter: its LUNs */
     size_t members;

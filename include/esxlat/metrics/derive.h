@@ -14,6 +14,8 @@ struct el_surroundings {
     const struct el_catalog *catalog;
     const struct el_links *links;
     const struct el_block *block; /* of the run catalog->run */
+    uint32_t lun; /* vdisk: the LUN it is taken to lie on, so that only its VM's worlds there count;
+                     EL_NOTHING: all worlds of its VM */
 };
 
 /* Scratch for one thread; zero-initialised is empty. */

@@ -30,6 +30,10 @@ void el_judge_reserve(struct el_judge *j, size_t count);
 void el_judge_samples(struct el_judge *j, uint32_t entity, enum el_kind kind, struct el_str name,
                       unsigned profiles, const struct el_samples *s);
 
+/* What another judge of the same rules remembers of its entity `from` takes the place of what this one
+ * remembers of `entity`; nothing changes if that never had samples.  Not at the same time as anything else. */
+void el_judge_adopt(struct el_judge *j, uint32_t entity, struct el_judge *other, uint32_t from);
+
 /* What the judge asks about entities when it finishes; tests make these up. */
 struct el_judge_facts {
     size_t entities;

@@ -44,7 +44,8 @@ struct el_entity_stats { /* zero-initialised: no samples */
     double commands, reads, writes; /* counts */
     double megabytes;               /* moved, in samples that have both directions */
     double time_device,
-        time_vmkernel; /* s of waiting: sum(commands x DAVG), sum(commands x KAVG) */
+        time_vmkernel; /* s of waiting: sum(commands x DAVG), sum(commands x KAVG); vm, vdisk: sums of the
+                          metrics wait_device and wait_vmkernel, which whoever derives them adds */
     double aborts, resets, conflicts, failed;
     struct el_gauge iops, mb_s, inflight; /* over time */
     struct el_gauge actv, qued, dqlen, aqlen;

@@ -16,9 +16,10 @@ struct el_match *el_match_new(void);
 void el_match_free(struct el_match *m);
 /* After each header. */
 void el_match_open(struct el_match *m, const struct el_catalog *c, const struct el_links *l);
-/* Each block, in order of time. */
-void el_match_take(struct el_match *m, const struct el_block *b, const struct el_run *run);
-/* Set `lun` and `lun_by` of every virtual disk: EL_BY_NAME when its VM has one LUN, EL_BY_RATE when matched,
+/* Each block, in order of time.  After 32, 64, 128 ... samples the disks whose LUN is beyond doubt are linked in the
+ * catalogue; this depends on the samples alone, not on where blocks end. */
+void el_match_take(struct el_match *m, struct el_catalog *c, const struct el_block *b);
+/* At the end: set `lun` and `lun_by` of every virtual disk: EL_BY_NAME when its VM has one LUN, EL_BY_RATE when matched,
  * EL_UNLINKED when that cannot be told. */
 void el_match_disks(const struct el_match *m, struct el_catalog *c, const struct el_links *l);
 /* Paths without a LUN (columns out of order): the one LUN of the host with the same counts of commands, reads

@@ -27,6 +27,8 @@ struct el_sketch {
 
 /* Values that are not finite and weights that are not above 0 are ignored. */
 void el_sketch_add(struct el_sketch *s, double value, double weight);
+/* Add all that another sketch holds. */
+void el_sketch_join(struct el_sketch *s, const struct el_sketch *other);
 /* The smallest value v such that the values <= v carry at least q of the weight, within 0.5 %,
  * q in 0..1; NaN when empty. */
 double el_sketch_quantile(const struct el_sketch *s, double q);

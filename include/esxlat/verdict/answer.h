@@ -94,7 +94,8 @@ struct el_entity_report {
     struct el_str lun, adapter, vm, owner, vendor; /* owner: "group: world" of a host's own world */
     const struct el_str *paths;
     size_t path_count;
-    enum el_link link; /* certainty of `lun` for vm and vdisk */
+    enum el_link link;     /* certainty of `lun` for vm and vdisk */
+    double link_certainty; /* vdisk: 0-1, of `lun` or of the likeliest one; NaN: nothing to go by */
     bool has_time;
     double time_guest, time_vmkernel, time_device; /* s of waiting */
     struct el_series series;
