@@ -153,6 +153,7 @@ void device_other(struct engine *e, int foreign) {
         return;
     }
     r->foreign = foreign;
+    r->own_ms = f->own_ms;
     r->op = rng_chance(&e->rng, f->read_share) ? OP_READ : OP_WRITE;
     r->mb = f->kb / 1024;
     enter(e, f->device, r);

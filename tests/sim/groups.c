@@ -177,7 +177,9 @@ static void lay_memory(struct sketch *s) {
     }
     for (int i = 0; i < s->host->vm_count; i++) {
         sketch_at(s, "Group Memory(%u:%s)", s->host->vms[i].gid, s->host->vms[i].name);
+        sketch_swap(s, i == s->host->swap_vm);
         sketch_usual(s, GROUP_MEMORY);
+        sketch_swap(s, false);
     }
 }
 

@@ -93,8 +93,10 @@ void guest_issue(struct engine *e, int load) {
 
 void guest_traffic(struct engine *e, int traffic) {
     const struct traffic *t = &e->host->traffic[traffic];
-    double next_s = e->now_s + rng_exponential(&e->rng, 1 / t->rate_per_s);
-    heap_push(&e->heap, next_s, EVENT_HOST, traffic, NULL);
+    if (t->threads == 0) {
+        double next_s = e->now_s + rng_exponential(&e->rng, 1 / t->rate_per_s);
+        heap_push(&e->heap, next_s, EVENT_HOST, traffic, NULL);
+    }
     struct request *r = window_holds(t->when, e->now_s) ? requests_new(e) : NULL;
     if (r == NULL)
         return;
@@ -111,6 +113,13 @@ void guest_traffic(struct engine *e, int traffic) {
     heap_push(&e->heap, e->now_s, EVENT_KERNEL, 0, r);
 }
 
+static void start_threads(struct engine *e, int traffic) {
+    const struct traffic *t = &e->host->traffic[traffic];
+    double from_s = t->when.from_s > e->now_s ? t->when.from_s : e->now_s;
+    for (int i = 0; i < t->threads; i++)
+        heap_push(&e->heap, from_s + rng_exponential(&e->rng, 0.02), EVENT_HOST, traffic, NULL);
+}
+
 void guest_start(struct engine *e) {
     const struct host *h = e->host;
     for (int i = 0; i < h->load_count; i++) {
@@ -120,9 +129,14 @@ void guest_start(struct engine *e) {
         for (int t = 0; t < l->threads; t++)
             heap_push(&e->heap, e->now_s + rng_exponential(&e->rng, 0.02), EVENT_ISSUE, i, NULL);
     }
-    for (int i = 0; i < h->traffic_count; i++)
+    for (int i = 0; i < h->traffic_count; i++) {
+        if (h->traffic[i].threads > 0) {
+            start_threads(e, i);
+            continue;
+        }
         heap_push(&e->heap, e->now_s + rng_exponential(&e->rng, 1 / h->traffic[i].rate_per_s),
                   EVENT_HOST, i, NULL);
+    }
 }
 
 /* A freed slot of the controller may let another disk of the VM go on. */
@@ -148,8 +162,10 @@ void guest_late(struct engine *e, struct request *r) {
 }
 
 void guest_complete(struct engine *e, struct request *r) {
-    int load = r->load, disk = r->disk;
+    int load = r->load, disk = r->disk, traffic = r->traffic;
     requests_free(e, r);
+    if (traffic >= 0 && e->host->traffic[traffic].threads > 0)
+        heap_push(&e->heap, e->now_s, EVENT_HOST, traffic, NULL);
     if (disk < 0)
         return;
     assert(e->disks[disk].outstanding > 0);

@@ -144,7 +144,9 @@ static void lay_top(struct sketch *s, const struct cpu *cpu) {
     sketch_usual(s, CPU_LOAD);
     lay_cpus(s, cpu);
     sketch_at(s, "Memory");
+    sketch_swap(s, true);
     sketch_usual(s, MEMORY);
+    sketch_swap(s, false);
     sketch_at(s, "Power");
     sketch_usual(s, POWER);
     for (int i = 0; i < 16; i++) {

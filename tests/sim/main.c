@@ -165,7 +165,7 @@ int main(int argc, char **argv) {
     struct options o = options_parse(argv);
     if (o.list) {
         for (const struct scenario *s = SCENARIOS; s->name != NULL; s++)
-            printf("%-22s %s%s\n", s->name, s->help, s->part ? "" : " (no --part)");
+            printf("%-22s %-8s %s%s\n", s->name, s->roots, s->help, s->part ? "" : " (no --part)");
         return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_SYSTEM;
     }
     const struct scenario *s = scenario_find(o.scenario);

@@ -87,6 +87,7 @@ struct link {
 struct foreign {
     int device, threads;
     double think_ms, read_share, kb;
+    double own_ms; /* that such a command takes; 0: as the device pleases */
     struct window when;
 };
 
@@ -193,6 +194,7 @@ enum vaai { VAAI_NONE, VAAI_ATS, VAAI_CLONE, VAAI_ZERO, VAAI_UNMAP };
 /* Commands that no virtual disk sends: the host's own, TUR, ATS, clone. */
 struct traffic {
     int lun, world; /* world: index in the LUN */
+    int threads;    /* always so many under way; 0: rate_per_s of them start */
     double rate_per_s;
     double read_share, other_share; /* the rest are writes */
     double kb;

@@ -30,14 +30,15 @@ double path_delay_ms(struct engine *e, const struct request *r) {
     return ms;
 }
 
-/* Where in its cycle the link is, up first. */
+/* Where in its cycle the link is, down first. */
 static double cycle_s(const struct path_trouble *t, double at_s) {
     return fmod(at_s - t->when.from_s, t->up_s + t->down_s);
 }
 
 bool path_is_down(const struct engine *e, const struct request *r, double at_s) {
     const struct path_trouble *t = trouble_of(e, r);
-    return t != NULL && t->down_s > 0 && window_holds(t->when, at_s) && cycle_s(t, at_s) >= t->up_s;
+    return t != NULL && t->down_s > 0 && window_holds(t->when, at_s) &&
+           cycle_s(t, at_s) < t->down_s;
 }
 
 double path_notice_s(struct engine *e, const struct request *r) {
@@ -48,5 +49,5 @@ double path_notice_s(struct engine *e, const struct request *r) {
 void path_avoid(struct engine *e, const struct request *r) {
     const struct path_trouble *t = trouble_of(e, r);
     if (t != NULL)
-        e->luns[r->lun].path_back_s = e->now_s + t->up_s + t->down_s - cycle_s(t, e->now_s);
+        e->luns[r->lun].path_back_s = e->now_s + t->down_s - cycle_s(t, e->now_s);
 }

@@ -204,3 +204,60 @@ void scenario_guest_bursts(struct host *h, struct rng *r, double duration_s) {
     build_label_disk(h, disks[0], LAYER_GUEST, 0);
     build_answer(h, LAYER_GUEST, 0, "virtual-adapter-queue", disks[0]);
 }
+
+/* A backup reads half megabytes and more: each takes long because it is large. */
+void scenario_large_blocks(struct host *h, struct rng *r, double duration_s) {
+    scenario_healthy(h, r, duration_s);
+    int kb = rng_chance(r, 0.5) ? 512 : 1024;
+    struct device *d = &h->devices[h->luns[1].device];
+    d->servers = 64;
+    d->normal.ms_per_mb = rng_between(r, 13, 15);
+    d->trouble = d->normal;
+    int disk = build_disk(h, build_vm(h, r, SCSI_PVSCSI), 1);
+    build_load(h, build_closed(disk, rng_int(r, 4, 8), 0, 1, kb));
+    build_answer(h, LAYER_NONE, 0, "large-blocks", -1);
+}
+
+/* One command in the whole capture takes seconds. */
+void scenario_single_outlier(struct host *h, struct rng *r, double duration_s) {
+    scenario_healthy(h, r, duration_s);
+    int disk = rng_int(r, 0, h->disk_count - 1);
+    struct device *d = &h->devices[h->luns[h->disks[disk].lun].device];
+    d->outlier_at_s = rng_between(r, 0.2, 0.8) * duration_s;
+    d->outlier_ms = rng_between(r, 800, 2500);
+    build_answer(h, LAYER_NONE, 0, "single-outlier", -1);
+}
+
+/* Zeroing is offloaded: the row of the LUN counts commands that never reach the disks. */
+void scenario_vaai_zero(struct host *h, struct rng *r, double duration_s) {
+    scenario_healthy(h, r, duration_s);
+    double from_s = rng_between(r, 0.1, 0.3) * duration_s;
+    struct traffic t = { .lun = 1, .world = build_world(h, 1, -1), .other_share = 1 };
+    t.vaai = VAAI_ZERO;
+    t.device_ms = rng_between(r, 15, 40);
+    t.kernel_ms = rng_between(r, 20, 80);
+    t.rate_per_s = rng_between(r, 40, 120);
+    t.when = (struct window){ from_s, rng_between(r, 0.6, 0.9) * duration_s };
+    build_traffic(h, t);
+    build_answer(h, LAYER_NONE, 0, "vaai-zero", -1);
+    h->answer.window = t.when;
+}
+
+/* The host boots from a slow stick, which no guest ever waits for. */
+void scenario_boot_usb(struct host *h, struct rng *r, double duration_s) {
+    scenario_healthy(h, r, duration_s);
+    struct device stick = { .servers = 1, .normal = { .shape = SHAPE_LOGNORMAL, .spread = 0.6 } };
+    stick.normal.read_ms = rng_between(r, 5, 15);
+    stick.normal.write_ms = rng_between(r, 40, 120);
+    stick.trouble = stick.normal;
+    int adapter = build_adapter(h, "vmhba32", 1);
+    int lun = build_lun(h, "mpx.vmhba32:C0:T0:L0", adapter, build_device(h, stick), 1);
+    struct lun *l = &h->luns[lun];
+    snprintf(l->paths[l->path_count++], sizeof l->paths[0], "vmhba32:C0:T0:L0");
+    build_traffic(h, (struct traffic){ .lun = lun,
+                                       .world = build_world(h, lun, -1),
+                                       .rate_per_s = rng_between(r, 0.5, 2),
+                                       .read_share = 0.3,
+                                       .kb = 4 });
+    build_answer(h, LAYER_NONE, 0, "boot-device", -1);
+}

@@ -70,10 +70,33 @@ void sketch_one(struct sketch *s, const char *counter, const char *value) {
         c->value = keep(s->layout, value);
 }
 
+void sketch_swap(struct sketch *s, bool on) {
+    const struct host *h = s->host;
+    const struct cells *cells = &s->books->luns[h->swap_lun].world_cells[h->swap_world];
+    on = on && h->swap_lun > 0;
+    s->swap_in = on ? &cells->v[KEY_MBRD] : NULL;
+    s->swap_out = on ? &cells->v[KEY_MBWR] : NULL;
+}
+
+/* The cell behind a counter that tells of swapping, NULL for all others. */
+static const double *swap_cell(const struct sketch *s, const char *counter) {
+    bool in = strcmp(counter, "Swap MBytes Read/sec") == 0 ||
+              strcmp(counter, "Swap Read MBytes/sec") == 0;
+    bool out = strcmp(counter, "Swap MBytes Write/sec") == 0 ||
+               strcmp(counter, "Swap Written MBytes/sec") == 0;
+    return in ? s->swap_in : out ? s->swap_out : NULL;
+}
+
 void sketch_usual(struct sketch *s, const struct usual *table) {
-    for (const struct usual *t = table; t->name != NULL; t++)
-        if (t->brief || s->options->style == STYLE_ALL)
+    for (const struct usual *t = table; t->name != NULL; t++) {
+        if (!t->brief && s->options->style != STYLE_ALL)
+            continue;
+        const double *cell = swap_cell(s, t->name);
+        if (cell != NULL)
+            sketch_live(s, t->name, cell);
+        else
             sketch_one(s, t->name, t->value);
+    }
 }
 
 void sketch_live(struct sketch *s, const char *counter, const double *cell) {

@@ -10,7 +10,8 @@ struct sketch {
     const struct host *host;
     const struct books *books;
     const struct capture_options *options;
-    char where[256]; /* "Object(Instance)" */
+    char where[256];                  /* "Object(Instance)" */
+    const double *swap_in, *swap_out; /* cells of the counters of swapping here; NULL: none */
 };
 
 __attribute__((format(printf, 2, 3))) void sketch_at(struct sketch *s, const char *format, ...);
@@ -18,6 +19,9 @@ __attribute__((format(printf, 2, 3))) void sketch_at(struct sketch *s, const cha
 void sketch_counters(struct sketch *s, const struct counter *table, const struct cells *cells);
 void sketch_block(struct sketch *s, const struct cells *cells, const struct counter *const *tables);
 void sketch_usual(struct sketch *s, const struct usual *table);
+/* From now on the counters of swapping show what the host's swapping world moves, or nothing. */
+void sketch_swap(struct sketch *s, bool on);
+
 void sketch_one(struct sketch *s, const char *counter, const char *value);
 void sketch_live(struct sketch *s, const char *counter, const double *cell);
 void sketch_bare(struct sketch *s, int tenths);

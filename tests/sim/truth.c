@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 
+#include "causes.h"
 #include "guest_file.h"
 #include "out.h"
 
@@ -9,6 +10,9 @@ static const char *const LAYER_WORDS[] = {
     "none", "guest", "vmkernel", "device", "mixed", "unknown"
 };
 
+static const char *const STRENGTH_WORDS[] = { "mild", "clear", "severe" };
+
+_Static_assert(sizeof STRENGTH_WORDS / sizeof STRENGTH_WORDS[0] == STRENGTH_COUNT, "as well");
 _Static_assert(sizeof LAYER_WORDS / sizeof LAYER_WORDS[0] == LAYER_COUNT, "a word for each layer");
 
 void truth_string(FILE *f, const char *text) {
@@ -148,6 +152,25 @@ static void put_entities(const struct truth *t, FILE *f, bool labels) {
     }
 }
 
+/* All disks of a VM as one; "guest" is what its own tools see above the host's LAT. */
+static void put_vms(const struct truth *t, FILE *f) {
+    const struct host *h = t->host;
+    for (int v = 0; v < h->vm_count; v++) {
+        struct waits sum = { 0 };
+        for (int d = 0; d < h->disk_count; d++) {
+            if (h->disks[d].vm != v)
+                continue;
+            sum.guest_s += t->books->disk_waits[d].guest_s;
+            sum.kernel_s += t->books->disk_waits[d].kernel_s;
+            sum.device_s += t->books->disk_waits[d].device_s;
+            sum.commands += t->books->disk_waits[d].commands;
+        }
+        fprintf(f, "%s  {\"name\": ", v > 0 ? ",\n" : "\n");
+        truth_string(f, h->vms[v].name);
+        put_waits(f, &sum);
+    }
+}
+
 /* "commands" counts the whole capture, not only the window. */
 static void put_links(const struct host *h, const struct books *b, FILE *f) {
     for (int i = 0; i < h->disk_count; i++) {
@@ -165,7 +188,9 @@ void truth_write(const struct truth *t, FILE *f) {
     fprintf(f, "{\n \"schema\": \"esxlat.truth/1\",\n \"scenario\": \"%s\",\n \"seed\": %llu",
             t->scenario, (unsigned long long)t->seed);
     put_layer(f, "layer", a->label);
-    fprintf(f, ",\n \"cause\": \"%s\",\n \"window\": ", a->cause);
+    fprintf(f, ",\n \"cause\": \"%s\",\n \"causes\": ", a->cause);
+    causes_write(f, a->cause);
+    fprintf(f, ",\n \"strength\": \"%s\",\n \"window\": ", STRENGTH_WORDS[t->strength]);
     put_window(t, f);
     fputs(",\n \"share\": ", f);
     put_share(t->host, t->books, f, true);
@@ -173,6 +198,8 @@ void truth_write(const struct truth *t, FILE *f) {
     put_share(t->host, t->books, f, false);
     fputs(",\n \"entities\": [", f);
     put_entities(t, f, false);
+    fputs("\n ],\n \"vms\": [", f);
+    put_vms(t, f);
     fputs("\n ],\n \"links\": [", f);
     put_links(t->host, t->books, f);
     fputs("\n ],\n \"culprit\": ", f);
