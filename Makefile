@@ -129,7 +129,10 @@ bench: $(B)/esxlat $(B)/tests/esxsim $(B)/tests/grow $(B)/tests/pass ## speed an
 $(B)/tests/grow $(B)/tests/pass: $(B)/tests/%: $(B)/obj/tests/bench/%.o
 	@mkdir -p $(@D)
 	$Q$(LINK) $^ -lcsv
-accuracy: $(B)/esxlat $(B)/tests/esxsim ## how often the verdict is right: simulated hosts, and ../shared where it is
+$(B)/tests/judge: $(call object,$(wildcard tests/bench/judge*.c))
+	@mkdir -p $(@D)
+	$Q$(LINK) $^ $(LIB_LIBS)
+accuracy: $(B)/esxlat $(B)/tests/esxsim $(B)/tests/judge ## how often the verdict is right: simulated hosts, and ../shared where it is
 	@tests/bench/accuracy $(B)
 samples: $(B)/tests/esxsim ## make the captures in samples/ again
 	cd samples && ESXSIM=$(abspath $(B))/tests/esxsim sh ./make.sh
