@@ -248,7 +248,32 @@ bool el_peers_lun_zero(const struct el_deriving *d, double *out) {
     return any;
 }
 
+bool el_peers_vm_cmds(const struct el_deriving *d, double *out) {
+    uint32_t vm = d->kind == EL_VM ? d->entity : entity(d, d->entity)->vm;
+    const double *rate = vm == EL_NOTHING ? NULL : el_raw(d, vm, EL_C_cmds);
+    for (size_t i = 0; rate && i < d->rows; i++)
+        out[i] = rate[i];
+    return rate != NULL;
+}
+
 /* ---- host ---- */
+
+bool el_peers_nfs_gavg(const struct el_deriving *d, double *out) {
+    const struct el_links *l = d->around->links;
+    bool any = false;
+    fill(out, d->rows, EL_NAN);
+    for (size_t k = 0; k < l->volumes; k++) {
+        uint32_t id = l->volume[k];
+        bool ours = l->host[id] == l->host[d->entity];
+        const double *rate = ours ? el_raw(d, id, EL_C_cmds) : NULL;
+        const double *latency = rate ? el_raw(d, id, EL_C_gavg) : NULL;
+        for (size_t i = 0; latency && i < d->rows; i++)
+            if (rate[i] > 0 && !(latency[i] <= out[i]))
+                out[i] = latency[i];
+        any |= latency != NULL;
+    }
+    return any;
+}
 
 bool el_peers_host_swap(const struct el_deriving *d, double *out) {
     uint32_t host = d->around->links->host[d->entity];
