@@ -31,12 +31,16 @@ void el_links_build(struct el_links *l, const struct el_catalog *c) {
     count_members(l, c);
     l->member = el_resize(l->member, l->start[c->entities + 1], sizeof *l->member);
     l->host = el_resize(l->host, c->entities, sizeof *l->host);
+    l->volume = el_resize(l->volume, c->entities, sizeof *l->volume);
+    l->volumes = 0;
     for (size_t i = 0; i < c->entities; i++) {
         owners(&c->entity[i], owner);
         for (int k = 0; k < 3; k++)
             if (owner[k] != EL_NOTHING)
                 l->member[l->start[owner[k] + 1]++] = (uint32_t)i;
         l->has_worlds |= c->entity[i].kind == EL_WORLD;
+        if (c->entity[i].kind == EL_NFS)
+            l->volume[l->volumes++] = (uint32_t)i;
         l->host[i] = el_catalog_find(c, c->entity[i].host, EL_HOST, c->entity[i].host);
     }
 }
@@ -45,6 +49,7 @@ void el_links_release(struct el_links *l) {
     el_free(l->member);
     el_free(l->start);
     el_free(l->host);
+    el_free(l->volume);
     *l = (struct el_links){ 0 };
 }
 

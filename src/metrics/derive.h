@@ -45,14 +45,17 @@ bool el_around_host_cpu(const struct el_deriving *d, double *out);
 /* Metrics from what stands beside an entity (peers.c); likewise. */
 bool el_peers_cmds(const struct el_deriving *d, double *out);
 bool el_peers_davg(const struct el_deriving *d, double *out);
-bool el_peers_fcmds(const struct el_deriving *d, double *out);
+bool el_peers_errors(const struct el_deriving *d, double *out);
 bool el_peers_paths(const struct el_deriving *d, double *out);
 bool el_peers_paths_used(const struct el_deriving *d, double *out);
+bool el_peers_adapter_used(const struct el_deriving *d, double *out);
 bool el_peers_rest_gavg(const struct el_deriving *d, double *out);
 bool el_peers_system_part(const struct el_deriving *d, double *out);
 bool el_peers_all_qavg(const struct el_deriving *d, double *out);
 bool el_peers_all_used(const struct el_deriving *d, double *out);
 bool el_peers_lun_zero(const struct el_deriving *d, double *out);
+bool el_peers_vm_cmds(const struct el_deriving *d, double *out);
+bool el_peers_nfs_gavg(const struct el_deriving *d, double *out);
 bool el_peers_host_swap(const struct el_deriving *d, double *out);
 bool el_peers_vcpus(const struct el_deriving *d, double *out);
 

@@ -69,7 +69,7 @@ bool el_peers_davg(const struct el_deriving *d, double *out) {
     return any;
 }
 
-bool el_peers_fcmds(const struct el_deriving *d, double *out) {
+bool el_peers_errors(const struct el_deriving *d, double *out) {
     uint32_t lun = entity(d, d->entity)->lun;
     size_t at = 0;
     bool any = false;
@@ -77,10 +77,12 @@ bool el_peers_fcmds(const struct el_deriving *d, double *out) {
     if (lun == EL_NOTHING)
         return false;
     for (uint32_t p; (p = next_of(d, lun, EL_PATH, &at)) != EL_NOTHING;) {
-        const double *rate = p == d->entity ? NULL : el_raw(d, p, EL_C_fcmds);
-        for (size_t i = 0; rate && i < d->rows; i++)
-            out[i] += rate[i];
-        any |= rate != NULL;
+        const double *failed = p == d->entity ? NULL : el_raw(d, p, EL_C_fcmds);
+        const double *aborted = failed ? el_raw(d, p, EL_C_abrts) : NULL;
+        const double *reset = aborted ? el_raw(d, p, EL_C_resets) : NULL;
+        for (size_t i = 0; reset && i < d->rows; i++)
+            out[i] += failed[i] + aborted[i] + reset[i];
+        any |= reset != NULL;
     }
     return any;
 }
@@ -104,6 +106,26 @@ bool el_peers_paths_used(const struct el_deriving *d, double *out) {
         for (size_t i = 0; rate && i < d->rows; i++)
             out[i] += rate[i] * d->around->block->seconds[i] >= 1;
         any |= rate != NULL;
+    }
+    return any;
+}
+
+/* What the fullest adapter of the LUN holds by Little's law, of what it takes. */
+bool el_peers_adapter_used(const struct el_deriving *d, double *out) {
+    size_t at = 0;
+    bool any = false;
+    fill(out, d->rows, 0);
+    for (uint32_t p; (p = next_of(d, d->entity, EL_PATH, &at)) != EL_NOTHING;) {
+        uint32_t adapter = entity(d, p)->adapter;
+        const double *depth = adapter == EL_NOTHING ? NULL : el_raw(d, adapter, EL_C_aqlen);
+        const double *rate = depth ? el_raw(d, adapter, EL_C_cmds) : NULL;
+        const double *latency = rate ? el_raw(d, adapter, EL_C_davg) : NULL;
+        for (size_t i = 0; latency && i < d->rows; i++) {
+            double used = depth[i] > 0 ? rate[i] * latency[i] / 1000 / depth[i] : 0;
+            if (used > out[i])
+                out[i] = used;
+        }
+        any |= latency != NULL;
     }
     return any;
 }
@@ -226,7 +248,32 @@ bool el_peers_lun_zero(const struct el_deriving *d, double *out) {
     return any;
 }
 
+bool el_peers_vm_cmds(const struct el_deriving *d, double *out) {
+    uint32_t vm = d->kind == EL_VM ? d->entity : entity(d, d->entity)->vm;
+    const double *rate = vm == EL_NOTHING ? NULL : el_raw(d, vm, EL_C_cmds);
+    for (size_t i = 0; rate && i < d->rows; i++)
+        out[i] = rate[i];
+    return rate != NULL;
+}
+
 /* ---- host ---- */
+
+bool el_peers_nfs_gavg(const struct el_deriving *d, double *out) {
+    const struct el_links *l = d->around->links;
+    bool any = false;
+    fill(out, d->rows, EL_NAN);
+    for (size_t k = 0; k < l->volumes; k++) {
+        uint32_t id = l->volume[k];
+        bool ours = l->host[id] == l->host[d->entity];
+        const double *rate = ours ? el_raw(d, id, EL_C_cmds) : NULL;
+        const double *latency = rate ? el_raw(d, id, EL_C_gavg) : NULL;
+        for (size_t i = 0; latency && i < d->rows; i++)
+            if (rate[i] > 0 && !(latency[i] <= out[i]))
+                out[i] = latency[i];
+        any |= latency != NULL;
+    }
+    return any;
+}
 
 bool el_peers_host_swap(const struct el_deriving *d, double *out) {
     uint32_t host = d->around->links->host[d->entity];

@@ -18,6 +18,7 @@ static void one_host(struct beside *x) {
     *x = (struct beside){ 0 };
     cap_begin(&x->c, "esx1", NULL);
     cap_object(&x->c, "Memory", "swap_rd swap_wr");
+    cap_object(&x->c, "Physical Disk Adapter(vmhba1)", "cmds davg aqlen");
     cap_cell(&x->c, "Group Cpu(1:system)\\% Ready");
     cap_cell(&x->c, "Vcpu(1:system:900:swapper)\\% Used");
     cap_cell(&x->c, "Group Cpu(7:a)\\% VmWait");
@@ -25,8 +26,8 @@ static void one_host(struct beside *x) {
     cap_cell(&x->c, "Vcpu(7:a:101:vmx-vcpu-0:a)\\% Used");
     cap_cell(&x->c, "Vcpu(7:a:102:vmx-vcpu-1:a)\\% Used");
     cap_object(&x->c, "Physical Disk SCSI Device(naa.1)", "cmds davg qavg dqlen zero");
-    cap_object(&x->c, "Physical Disk Path(vmhba1:C0:T0:L1)", "cmds davg fcmds");
-    cap_object(&x->c, "Physical Disk Path(vmhba2:C0:T0:L1)", "cmds davg fcmds");
+    cap_object(&x->c, "Physical Disk Path(vmhba1:C0:T0:L1)", "cmds davg fcmds abrts resets");
+    cap_object(&x->c, "Physical Disk Path(vmhba2:C0:T0:L1)", "cmds davg fcmds abrts resets");
     cap_object(&x->c, "Physical Disk Per-Device-Per-World(naa.1-100)", "cmds gavg");
     cap_object(&x->c, "Physical Disk Per-Device-Per-World(naa.1-200)", "cmds gavg");
     cap_object(&x->c, "Physical Disk Per-Device-Per-World(naa.1-900)", "cmds gavg");
@@ -37,15 +38,19 @@ static void one_host(struct beside *x) {
     cap_cell(&x->c, "Network Port(v:3:100:a)\\Port");
     cap_cell(&x->c, "Network Port(v:4:200:b)\\Port");
     cap_row(&x->c, 0,
-            "0 0  0 0  0 0 0 0  0 0 0 32 0  0 0 0  0 0 0  0 0 0 0 0 0  0 0 0 64 0  0 0"
-            "  0 0 0 0 0  0 0 0 0 0  0 0");
-    /*                 swap   system a      cpus  lun 1           paths             worlds                  lun 2          a      */
-    cap_row(&x->c, 10,
-            "2 3  0 0  0 104  52 52  400 8 4 32 7  300 4 0  100 20 5  100 30  60 10  240 5  100 16 "
-            "0 64 0  300 1  400 200 200 9 9  60 60 0 9 9  0 0");
-    cap_row(&x->c, 20,
-            "_ 3  0 0  0 104  52 52  400 8 4 0 _  0 4 0  400 20 5  100 30  0 10  0 5  0 16 0 64 9  "
-            "0 1  0 0 0 0 0  0 0 0 0 0  0 0");
+            "0 0  0 0 0  0 0  0 0 0 0  0 0 0 32 0  0 0 0 0 0  0 0 0 0 0  0 0 0 0 0 0  0 0 0 64 0  "
+            "0 0  0 0 0 0 0  0 0 0 0 0  0 0");
+    /*                 swap   adapter  system a      cpus  lun 1           paths             worlds                  lun 2          a      */
+    cap_row(
+        &x->c, 10,
+        "2 3  400 8 16  0 0  0 104  52 52  400 8 4 32 7  300 4 0 0 0  100 20 3 1 1  100 30  60 10  "
+        "240 5  100 16 "
+        "0 64 0  300 1  400 200 200 9 9  60 60 0 9 9  0 0");
+    cap_row(
+        &x->c, 20,
+        "_ 3  400 8 0  0 0  0 104  52 52  400 8 4 0 _  0 4 0 0 0  400 20 5 0 0  100 30  0 10  0 5  "
+        "0 16 0 64 9  "
+        "0 1  0 0 0 0 0  0 0 0 0 0  0 0");
     cap_open(&x->r, cap_bytes(&x->c), NULL);
     const struct el_block *b = cap_next(&x->r);
     ck_assert_ptr_nonnull(b);
@@ -77,7 +82,7 @@ START_TEST(compares_paths) {
     derive(&x, EL_PATH, "vmhba1:C0:T0:L1");
     ck_near(value(&x, EL_M_peer_cmds, 0), 100);
     ck_near(value(&x, EL_M_peer_davg, 0), 20);
-    ck_near(value(&x, EL_M_peer_fcmds, 0), 5);
+    ck_near(value(&x, EL_M_peer_errors, 0), 5);
     derive(&x, EL_PATH, "vmhba2:C0:T0:L1");
     ck_near(value(&x, EL_M_peer_cmds, 0), 300);
     ck_near(value(&x, EL_M_peer_davg, 0), 4);
@@ -94,6 +99,8 @@ START_TEST(compares_worlds) {
     ck_near(value(&x, EL_M_paths, 0), 2);
     ck_near(value(&x, EL_M_paths_used, 0), 2);
     ck_near(value(&x, EL_M_paths_used, 1), 1);
+    ck_near(value(&x, EL_M_adapter_used, 0), 0.2); /* 400 x 8 ms = 3.2 of 16 */
+    ck_near(value(&x, EL_M_adapter_used, 1), 0);
     /* waiting 3000, 600, 1200: without the first 1800 by 300 commands */
     ck_near(value(&x, EL_M_rest_gavg, 0), 6);
     ck_missing(value(&x, EL_M_rest_gavg, 1)); /* nobody else */

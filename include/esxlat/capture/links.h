@@ -14,6 +14,8 @@ struct el_links { /* zero-initialised is empty */
         start; /* members of entity e: member[start[e]] .. member[start[e + 1] - 1], in catalogue order */
     uint32_t *host; /* [entity] -> the entity of kind host */
     size_t entities;
+    uint32_t *volume; /* the NFS volumes, in catalogue order */
+    size_t volumes;
     bool
         has_worlds; /* the capture lists worlds per device: only then "no world" means "no I/O on a LUN" */
 };
