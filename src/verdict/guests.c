@@ -1,0 +1,95 @@
+/* What guests measured: seconds of waiting for the attribution, rows for the report. */
+#include "esxlat/base/num.h"
+#include "verdict.h"
+
+/* The first guest that measured a disk counts; a VM has what its disks have. */
+void el_measure_guests(struct el_work *w) {
+    const struct el_catalog *c = w->e->catalog;
+    for (size_t i = 0; i < c->entities; i++)
+        w->wait_guest[i] = EL_NAN;
+    for (size_t i = 0; i < w->e->guests; i++)
+        for (size_t k = 0; k < w->e->guest[i].disks; k++) {
+            const struct el_joined_disk *d = &w->e->guest[i].disk[k];
+            if (!el_joined(d) || !el_missing(w->wait_guest[d->vdisk]))
+                continue;
+            double wait = d->queue > 0 ? d->queue * d->commands / 1000 : 0;
+            uint32_t vm = c->entity[d->vdisk].vm;
+            w->wait_guest[d->vdisk] = wait;
+            if (vm != EL_NOTHING)
+                w->wait_guest[vm] = (el_missing(w->wait_guest[vm]) ? 0 : w->wait_guest[vm]) + wait;
+        }
+}
+
+static const char *note_of(struct el_work *w, const struct el_guest *g) {
+    struct el_buf b = { 0 };
+    const char *out = NULL;
+    if (g->cut)
+        el_buf_text(&b, "the file stops in the middle of a sample, or one is damaged");
+    if (g->unused)
+        el_buf_print(&b,
+                     "%s%llu samples without a time or a figure that can be read, or back in time",
+                     b.len ? "; " : "", (unsigned long long)g->unused);
+    if (g->hidden)
+        el_buf_print(&b, "%s%llu disks beyond the first %d were not looked at", b.len ? "; " : "",
+                     (unsigned long long)g->hidden, EL_GUEST_DISKS);
+    if (b.len)
+        out = el_arena_text(&w->out->arena, b.ptr, b.len);
+    el_buf_release(&b);
+    return out;
+}
+
+static struct el_str keep(struct el_work *w, struct el_str s) {
+    return (struct el_str){ el_arena_text(&w->out->arena, s.ptr ? s.ptr : "", s.len), s.len };
+}
+
+static const struct el_guest_disk_report *disks_of(struct el_work *w, const struct el_join *j) {
+    struct el_guest_disk_report *row = el_arena_alloc(&w->out->arena, (j->disks + 1) * sizeof *row);
+    for (size_t i = 0; i < j->disks; i++) {
+        const struct el_joined_disk *d = &j->disk[i];
+        row[i] = (struct el_guest_disk_report){ .name = keep(w, d->guest->name),
+                                                .link = EL_LINK_UNKNOWN,
+                                                .latency_ms = d->latency,
+                                                .lat_ms = d->lat,
+                                                .queue_ms = d->queue,
+                                                .commands = d->commands,
+                                                .seconds = d->seconds };
+        if (d->vdisk == EL_NOTHING)
+            continue;
+        row[i].vdisk = w->e->catalog->entity[d->vdisk].name;
+        if (el_joined(d))
+            row[i].link = d->link == EL_BY_NAME ? EL_LINK_EXACT : EL_LINK_MATCHED;
+    }
+    return row;
+}
+
+void el_fill_guests(struct el_work *w) {
+    static const char *const by[] = {
+        [EL_VM_GIVEN] = "given", [EL_VM_BY_HOST_NAME] = "host name", [EL_VM_BY_RATES] = "rates"
+    };
+    static const char *const sure[] = { "none", "medium", "high" };
+    struct el_arena *a = &w->out->arena;
+    struct el_guest_report *row = el_arena_alloc(a, (w->e->guests + 1) * sizeof *row);
+    for (size_t i = 0; i < w->e->guests; i++) {
+        const struct el_join *j = &w->e->guest[i];
+        const struct el_guest *g = j->guest;
+        row[i] =
+            (struct el_guest_report){ .kind = g->kind,
+                                      .host = keep(w, g->host),
+                                      .vm_by = by[j->vm_by],
+                                      .offset_s = j->clock.sure ? j->clock.offset / 1000 : EL_NAN,
+                                      .certainty = sure[j->clock.sure],
+                                      .samples = g->samples,
+                                      .compared = j->clock.samples,
+                                      .has_zone = g->has_zone,
+                                      .note = note_of(w, g),
+                                      .disk = disks_of(w, j),
+                                      .disks = j->disks };
+        row[i].file = keep(w, el_str(g->file)).ptr;
+        if (j->vm != EL_NOTHING)
+            row[i].vm = w->e->catalog->entity[j->vm].name;
+        if (*j->reason)
+            row[i].reason = keep(w, el_str(j->reason)).ptr;
+    }
+    w->out->guest = row;
+    w->out->guests = w->e->guests;
+}
