@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "esxlat/base/num.h"
+#include "steady.h"
 
 #define HOUR  3600000.0
 #define RANGE (HOUR + 60000)      /* of a clock whose zone is known */
@@ -176,19 +177,34 @@ static void measure(struct el_joined_disk *d, const struct el_trace *host, doubl
     d->seconds = ms / 1000;
 }
 
+/* Without clocks: everything of both. */
+static void measure_steady(struct el_joined_disk *d, const struct el_trace *host) {
+    struct el_flow of_guest = el_trace_total(&d->guest->trace), of_host = el_trace_total(host);
+    double rate = el_trace_rate(host);
+    d->latency = of_guest.timed > 0 ? of_guest.wait / of_guest.timed : EL_NAN;
+    d->lat = of_host.timed > 0 ? of_host.wait / of_host.timed : EL_NAN;
+    d->queue = d->latency - d->lat;
+    d->commands = of_host.ios;
+    d->seconds = rate > 0 ? of_host.ios / rate : 0;
+}
+
 static void join_disks(struct el_join *j, const struct sides *s) {
     struct match *m = el_calloc(1, sizeof *m);
     size_t g = 0, h = 0;
     for (size_t i = 0; i < s->guests; i++)
         for (size_t k = 0; k < s->hosts; k++)
-            m->cost[i][k] = misfit(s->guest[i], s->host[k], j->clock.offset);
+            m->cost[i][k] = j->steady ? el_steady_misfit(s->guest[i], s->host[k])
+                                      : misfit(s->guest[i], s->host[k], j->clock.offset);
     while (s->guests && s->hosts && best_pair(m, s, &g, &h)) {
         struct el_joined_disk *d = &j->disk[g];
         d->vdisk = s->of_host[h];
         d->link = s->guests == 1 && s->hosts == 1 ? EL_BY_NAME
                   : is_sure(m, s, g, h)           ? EL_BY_RATE
                                                   : EL_UNLINKED;
-        measure(d, s->host[h], j->clock.offset);
+        if (j->steady)
+            measure_steady(d, s->host[h]);
+        else
+            measure(d, s->host[h], j->clock.offset);
         j->joined += el_joined(d);
         if (el_joined(d))
             j->misfit = fmax(j->misfit, m->cost[g][h]);
@@ -218,7 +234,7 @@ static void give_reason(struct el_join *j, const struct sides *s) {
         why = "the capture holds no virtual disk with I/O of this VM";
     else if (j->clock.samples == 0)
         why = "the two have no common time, whatever the clocks";
-    else if (!j->clock.sure)
+    else if (!j->clock.sure && !j->joined)
         why = "the rates show no clear offset between the clocks: measure longer, with load that "
               "varies";
     else if (!j->joined)
@@ -227,16 +243,19 @@ static void give_reason(struct el_join *j, const struct sides *s) {
         (void)snprintf(j->reason, sizeof j->reason, "%s", why);
 }
 
+/* Only where the VM is known may steady means stand in for clocks. */
 static void try_vm(struct el_join *j, const struct el_catalog *c, const struct el_watch *w,
-                   uint32_t vm) {
+                   uint32_t vm, bool may_be_steady) {
     struct sides *s = el_alloc(sizeof *s);
     gather(j->guest, c, w, vm, s);
     j->vm = vm;
     list_disks(j, s);
     if (s->guests && s->hosts)
         j->clock = align(s, j->guest->has_zone);
-    if (j->clock.sure)
+    j->steady = may_be_steady && !j->clock.sure && j->clock.samples > 0;
+    if (j->clock.sure || j->steady)
         join_disks(j, s);
+    j->steady &= j->joined > 0;
     give_reason(j, s);
     el_free(s);
 }
@@ -287,7 +306,7 @@ void el_join(const struct el_guest *g, const struct el_guest_wish *wish, const s
         if (e->kind != EL_VM || (named ? !el_guest_fits(wish, e->name) : !is_near(g, c, w, i)))
             continue;
         struct el_join next = { .guest = g };
-        try_vm(&next, c, w, i);
+        try_vm(&next, c, w, i, named);
         bool better = best.vm == EL_NOTHING || is_better(&next, &best);
         struct el_join *worse = better ? &best : &next;
         if (worse->joined && worse->misfit <= second_misfit) {

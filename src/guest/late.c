@@ -47,6 +47,18 @@ static void hand_over(struct rows *r, void (*take)(void *ctx, const struct el_sa
     r->count = 0;
 }
 
+/* The host's intervals, each with the guest's mean. */
+static void steady_rows(struct rows *r, const struct el_joined_disk *d, const struct el_trace *host,
+                        void (*take)(void *ctx, const struct el_samples *s), void *ctx) {
+    const struct el_flow guest = { .timed = 1, .wait = d->latency };
+    for (size_t i = 0; i < host->count; i++) {
+        const struct el_flow *f = &host->item[i];
+        add_row(r, &guest, f, (double)f->from, (double)f->to);
+        if (r->count == ROWS)
+            hand_over(r, take, ctx);
+    }
+}
+
 void el_join_samples(const struct el_join *j, const struct el_joined_disk *d,
                      const struct el_trace *host,
                      void (*take)(void *ctx, const struct el_samples *s), void *ctx) {
@@ -56,7 +68,9 @@ void el_join_samples(const struct el_join *j, const struct el_joined_disk *d,
     double offset = j->clock.offset;
     struct rows *r = el_calloc(1, sizeof *r);
     size_t at = 0;
-    for (size_t i = 0; i < a->count; i++) {
+    if (j->steady)
+        steady_rows(r, d, host, take, ctx);
+    for (size_t i = 0; !j->steady && i < a->count; i++) {
         const struct el_flow *f = &a->item[i];
         double from = (double)f->from - (guest_longer ? offset : 0),
                to = (double)f->to - (guest_longer ? offset : 0), other = guest_longer ? 0 : offset;

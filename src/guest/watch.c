@@ -1,5 +1,7 @@
 #include "esxlat/guest/watch.h"
 
+#include <string.h>
+
 #include "esxlat/base/num.h"
 
 struct watched {
@@ -16,28 +18,29 @@ struct el_watch {
 
 /* ---- names ---- */
 
-static struct el_str label(struct el_str name) {
-    size_t n = 0;
-    while (n < name.len && name.ptr[n] != '.')
-        n++;
-    return (struct el_str){ name.ptr, n };
-}
+#define NETBIOS 15 /* letters of a Windows computer name; more are cut off */
+#define NAME    256
 
-static bool same_letters(struct el_str a, struct el_str b) {
-    for (size_t i = 0; i < a.len && i < b.len; i++) {
-        char x = a.ptr[i], y = b.ptr[i];
-        x = x >= 'A' && x <= 'Z' ? (char)(x + 32) : x;
-        y = y >= 'A' && y <= 'Z' ? (char)(y + 32) : y;
-        if (x != y)
-            return false;
+/* Letters and digits up to the first dot, in lower case: what a computer's name and a display name have in common. */
+static size_t key_of(struct el_str name, char out[NAME]) {
+    size_t n = 0;
+    for (size_t i = 0; i < name.len && name.ptr[i] != '.' && n < NAME; i++) {
+        char c = name.ptr[i];
+        if (c >= 'A' && c <= 'Z')
+            out[n++] = (char)(c + 32);
+        else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80)
+            out[n++] = c;
     }
-    return a.len == b.len;
+    return n;
 }
 
 bool el_guest_fits(const struct el_guest_wish *w, struct el_str vm) {
+    char host[NAME], name[NAME];
     if (w->vm.ptr)
         return el_str_equal(w->vm, vm);
-    return label(w->host).len && same_letters(label(w->host), label(vm));
+    size_t n = key_of(w->host, host), m = key_of(vm, name);
+    bool whole = n == m || (n < m && w->host.len == NETBIOS);
+    return n > 0 && whole && memcmp(host, name, n) == 0;
 }
 
 bool el_guest_is_named(const struct el_guest_wish *w, const struct el_catalog *c) {

@@ -20,11 +20,16 @@ void el_measure_guests(struct el_work *w) {
         }
 }
 
-static const char *note_of(struct el_work *w, const struct el_guest *g) {
+static const char *note_of(struct el_work *w, const struct el_join *j) {
+    const struct el_guest *g = j->guest;
     struct el_buf b = { 0 };
     const char *out = NULL;
+    if (j->steady)
+        el_buf_text(&b, "the load is so steady that nothing tells the clocks apart, nor depends on "
+                        "them: the means of everything are compared");
     if (g->cut)
-        el_buf_text(&b, "the file stops in the middle of a sample, or one is damaged");
+        el_buf_print(&b, "%sthe file stops in the middle of a sample, or one is damaged",
+                     b.len ? "; " : "");
     if (g->unused)
         el_buf_print(&b,
                      "%s%llu samples without a time or a figure that can be read, or back in time",
@@ -81,7 +86,7 @@ void el_fill_guests(struct el_work *w) {
                                       .samples = g->samples,
                                       .compared = j->clock.samples,
                                       .has_zone = g->has_zone,
-                                      .note = note_of(w, g),
+                                      .note = note_of(w, j),
                                       .disk = disks_of(w, j),
                                       .disks = j->disks };
         row[i].file = keep(w, el_str(g->file)).ptr;

@@ -5,7 +5,10 @@
  * First the clocks (align.h), over all disks together or, where that shows nothing, disk by disk; then each disk of the
  * guest goes to the virtual disk with the same rates: the sum of squared differences of the counts of
  * reads and writes, as a part of the sum of squares, is at most FIT plus what commands at the edges of intervals explain.
- * Disks that several fit about as well stay unlinked and do not count. */
+ * Disks that several fit about as well stay unlinked and do not count.
+ *
+ * Under a steady load nothing tells the clocks apart, and nothing depends on them: where the VM is known, disks whose rate
+ * and latency hardly change (steady.h) are compared by the means of everything. */
 #ifndef ESXLAT_GUEST_JOIN_H
 #define ESXLAT_GUEST_JOIN_H
 
@@ -32,6 +35,7 @@ struct el_join {
     uint32_t vm; /* EL_NOTHING: no VM */
     enum el_vm_by vm_by;
     struct el_alignment clock;
+    bool steady;                 /* joined by means, without clocks */
     struct el_joined_disk *disk; /* all disks of the guest that carried I/O, in its order */
     size_t disks;
     size_t joined; /* disks that count */

@@ -17,7 +17,8 @@ struct el_guest_wish {
     struct el_str vm;   /* the name that was given; {NULL, 0}: none */
     struct el_str host; /* what the guest calls itself, may be empty */
 };
-/* Does the VM of that name fit?  As given, letter by letter; else the guest's own name up to its first dot, in either case. */
+/* Does the VM of that name fit?  As given, byte by byte; else letters and digits of the guest's own name up to its first dot, in
+ * either case; a name of 15 bytes, as long as Windows allows, may be the begin of a longer one. */
 bool el_guest_fits(const struct el_guest_wish *w, struct el_str vm);
 /* Is there any such VM? */
 bool el_guest_is_named(const struct el_guest_wish *w, const struct el_catalog *c);
