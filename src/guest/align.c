@@ -12,8 +12,9 @@
 #define SCORE_HIGH 10.0
 #define GAP_LEAST  3.0 /* to a rival: 3 sigma */
 #define GAP_HIGH   6.0
-#define FINEST     20.0 /* ms */
-#define VALLEY     2.0  /* a peak ends where the score rises by this again */
+#define FINEST     20.0  /* ms */
+#define LEAST_STEP 250.0 /* ms, of the search over everything */
+#define VALLEY     2.0   /* a peak ends where the score rises by this again */
 
 /* Both traces; a has the longer intervals, and b is read `sign` x offset later. */
 struct pair {
@@ -65,11 +66,19 @@ static void add_interval(struct sums s[SERIES], const struct el_flow *a, const s
         add(&s[LATENCY], log(a->wait / a->timed), log(b->wait / b->timed));
 }
 
+static bool have_common_time(const struct pair *p, double shift) {
+    const struct el_trace *a = p->a, *b = p->b;
+    return (double)a->item[a->count - 1].to + shift > (double)b->item[0].from &&
+           (double)a->item[0].from + shift < (double)b->item[b->count - 1].to;
+}
+
 static struct point at_offset(const struct pair *p, double offset) {
     struct sums s[SERIES] = { 0 };
     struct point out = { 0 };
     size_t at = 0;
     double shift = p->sign * offset;
+    if (!have_common_time(p, shift))
+        return out;
     for (size_t i = 0; i < p->a->count; i++) {
         const struct el_flow *f = &p->a->item[i];
         struct el_flow other;
@@ -128,8 +137,9 @@ static double gap_to_rivals(const struct search *s) {
 }
 
 static struct search search_all(const struct pair *p, double least, double most) {
-    struct search s = { .first = least, .step = el_trace_interval(p->a) / 2 };
-    if (!(s.step > 0))
+    double half = el_trace_interval(p->a) / 2;
+    struct search s = { .first = least, .step = half > LEAST_STEP ? half : LEAST_STEP };
+    if (!p->a->count || !p->b->count)
         return s;
     s.points = (size_t)((most - least) / s.step) + 2;
     s.point = el_calloc(s.points, sizeof *s.point);
@@ -179,12 +189,15 @@ struct el_alignment el_align(const struct el_trace *guest, const struct el_trace
     const struct pair coarse = { &coarse_a, &coarse_b, sign }, fine = { a, b, sign };
     struct el_alignment out = { 0 };
     struct search s = search_all(&coarse, least, most);
+    for (size_t i = 0; i < s.points; i++)
+        out.samples = s.point[i].n > out.samples ? s.point[i].n : out.samples;
     if (s.points && s.point[s.best].score > 0) {
         out.score = s.point[s.best].score;
         out.gap = gap_to_rivals(&s);
         out.offset = refine(&fine, s.first + (double)s.best * s.step, 2 * s.step);
-        out.samples = at_offset(&fine, out.offset).n;
         out.sure = sureness(&out);
+        if (out.sure)
+            out.samples = at_offset(&fine, out.offset).n;
     }
     el_free(s.point);
     el_trace_release(&coarse_a);

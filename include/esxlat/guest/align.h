@@ -20,7 +20,7 @@ struct el_alignment {
     double offset;         /* ms that the guest's clock is ahead */
     double score;          /* there */
     double gap; /* to the best offset elsewhere, in the same measure; infinite without a rival */
-    size_t samples; /* intervals that both cover */
+    size_t samples; /* intervals that both cover there; if it is not clear where, at most */
 };
 
 /* Offsets from `least` to `most` (ms) are tried. */
