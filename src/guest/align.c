@@ -12,7 +12,8 @@
 #define SCORE_HIGH 10.0
 #define GAP_LEAST  3.0 /* to a rival: 3 sigma */
 #define GAP_HIGH   6.0
-#define FINEST     20.0  /* ms */
+#define FINEST     5.0   /* ms */
+#define ROUND      10.0  /* ms, to which an offset is told */
 #define LEAST_STEP 250.0 /* ms, of the search over everything */
 #define VALLEY     2.0   /* a peak ends where the score rises by this again */
 
@@ -194,7 +195,8 @@ struct el_alignment el_align(const struct el_trace *guest, const struct el_trace
     if (s.points && s.point[s.best].score > 0) {
         out.score = s.point[s.best].score;
         out.gap = gap_to_rivals(&s);
-        out.offset = refine(&fine, s.first + (double)s.best * s.step, 2 * s.step);
+        out.offset =
+            ROUND * round(refine(&fine, s.first + (double)s.best * s.step, 2 * s.step) / ROUND);
         out.sure = sureness(&out);
         if (out.sure)
             out.samples = at_offset(&fine, out.offset).n;

@@ -5,6 +5,7 @@
 #include "esxlat/base/num.h"
 #include "guest.h"
 
+#define ABSURD 1e12 /* commands a second, or ms: no measurement */
 #define EXPECTED                                                                                   \
     "\nexpected: a Windows perfmon log (PDH-CSV, counters of PhysicalDisk), or "                   \
     "iostat -x -t -o JSON 5 of Linux"
@@ -23,7 +24,7 @@ struct el_guest_disk *el_guest_disk(struct el_guest *g, struct el_str name) {
 
 /* Adds commands and what they waited in all; a latency without commands says nothing. */
 static void add_wait(struct el_flow *f, double count, double latency) {
-    if (!(count > 0) || !(latency >= 0))
+    if (!(count > 0) || !(latency >= 0 && latency <= ABSURD))
         return;
     f->timed += count;
     f->wait += count * latency;
@@ -33,7 +34,7 @@ bool el_guest_add(struct el_guest_disk *d, int64_t from, int64_t to,
                   const struct el_guest_figures *x) {
     bool apart = x->reads >= 0 && x->writes >= 0;
     double seconds = (double)(to - from) / 1000, rate = apart ? x->reads + x->writes : x->ios;
-    if (!(rate >= 0) || !(rate <= 1e12) || !(seconds > 0))
+    if (!(rate >= 0) || !(rate <= ABSURD) || !(seconds > 0))
         return false;
     struct el_flow f = { .from = from, .to = to, .ios = rate * seconds };
     f.reads = apart ? x->reads * seconds : EL_NAN;

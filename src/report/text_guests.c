@@ -36,6 +36,11 @@ static void put_clock(struct el_page *p, const struct el_guest_report *g, struct
     put_line(p, "  Clock", line);
 }
 
+/* A hundredth of a millisecond is nothing, on either side of zero. */
+static double or_nothing(double ms) {
+    return fabs(ms) < 0.01 ? 0 : ms;
+}
+
 static void put_disk(struct el_page *p, const struct el_guest_disk_report *d, struct el_buf *line) {
     char latency[EL_NUM_ROOM], lat[EL_NUM_ROOM], queue[EL_NUM_ROOM];
     el_buf_add(line, d->name.ptr, d->name.len);
@@ -49,10 +54,10 @@ static void put_disk(struct el_page *p, const struct el_guest_disk_report *d, st
     if (d->vdisk.len)
         el_buf_print(line, "%s ms in the guest, LAT %s ms, so %s ms in the guest's queue",
                      el_num_short(d->latency_ms, latency), el_num_short(d->lat_ms, lat),
-                     el_num_short(d->queue_ms, queue));
+                     el_num_short(or_nothing(d->queue_ms), queue));
     if (d->vdisk.len && d->latency_ms > 0)
-        el_buf_print(line, ", %.0f %%; %.0f commands in %.0f s", 100 * d->queue_ms / d->latency_ms,
-                     d->commands, d->seconds);
+        el_buf_print(line, ", %.0f %%; %.0f commands in %.0f s",
+                     100 * or_nothing(d->queue_ms) / d->latency_ms, d->commands, d->seconds);
     put_line(p, "  Disk", line);
 }
 
