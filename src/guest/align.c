@@ -6,7 +6,7 @@
 #define COARSE_FINE 4096 /* of the other trace */
 #define FEWEST      8    /* intervals that a correlation needs */
 #define COVERED     0.999
-#define NEAR_ONE    0.99998
+#define NEAR_ONE    0.999999999999 /* r squared: 27.6 an interval at most */
 #define SCORE_LEAST                                                                                \
     6.5 /* with three series by chance once in 1e8; thousands of offsets are tried */
 #define SCORE_HIGH 10.0
