@@ -149,6 +149,13 @@ static void append(struct scan *s, char c) {
     s->too_long |= b->len >= PIECE_LIMIT;
 }
 
+static void take_byte_of_element(struct scan *s, char c) {
+    append(s, c);
+    s->depth += s->in_text ? 0 : (c == '{') - (c == '}');
+    if (s->depth == 0 && !s->in_text)
+        end_element(s);
+}
+
 static void take_byte(struct scan *s, char c) {
     switch (s->state) {
     case HEAD:
@@ -163,18 +170,11 @@ static void take_byte(struct scan *s, char c) {
         break;
     case BETWEEN:
         s->depth = 0;
-        if (c == ']')
-            s->state = TAIL;
-        if (c != '{')
-            break;
-        s->state = ELEMENT;
-        /* fall through */
-    case ELEMENT:
-        append(s, c);
-        s->depth += s->in_text ? 0 : (c == '{') - (c == '}');
-        if (s->depth == 0 && !s->in_text)
-            end_element(s);
+        s->state = c == ']' ? TAIL : c == '{' ? ELEMENT : BETWEEN;
+        if (s->state == ELEMENT)
+            take_byte_of_element(s, c);
         break;
+    case ELEMENT: take_byte_of_element(s, c); break;
     case TAIL: break;
     }
 }
