@@ -115,6 +115,12 @@ static void judge(void *ctx, const struct el_samples *s) {
     el_judge_samples(j->pipe->judge, j->entity, e->kind, e->name, j->pipe->profiles[j->entity], s);
 }
 
+/* Of what a virtual disk waited below the vSCSI layer the part that is the device's. */
+static double device_part(const struct el_entity_stats *s) {
+    double all = s->time_device + s->time_vmkernel;
+    return all > 0 ? s->time_device / all : 1;
+}
+
 void el_guests_join(struct el_guests *g, struct el_pipeline *p) {
     if (!g->count)
         return;
@@ -126,7 +132,7 @@ void el_guests_join(struct el_guests *g, struct el_pipeline *p) {
             const struct el_joined_disk *d = &join->disk[k];
             struct judged to = { p, d->vdisk };
             if (el_joined(d) && p->chosen[d->vdisk])
-                el_join_samples(join, d, el_watch_trace(g->watch, d->vdisk), judge, &to);
+                el_join_samples(join, d, device_part(&p->stats[d->vdisk]), judge, &to);
         }
     }
 }

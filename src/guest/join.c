@@ -153,7 +153,8 @@ static bool is_sure(const struct match *m, const struct sides *s, size_t guest, 
 
 /* ---- latencies ---- */
 
-static void measure(struct el_joined_disk *d, const struct el_trace *host, double offset) {
+static void measure(struct el_joined_disk *d, double offset) {
+    const struct el_trace *host = d->host;
     struct el_flow of_guest = { 0 }, of_host = { 0 };
     size_t at = 0;
     double ms = 0;
@@ -178,14 +179,28 @@ static void measure(struct el_joined_disk *d, const struct el_trace *host, doubl
 }
 
 /* Without clocks: everything of both. */
-static void measure_steady(struct el_joined_disk *d, const struct el_trace *host) {
-    struct el_flow of_guest = el_trace_total(&d->guest->trace), of_host = el_trace_total(host);
-    double rate = el_trace_rate(host);
+static void measure_steady(struct el_joined_disk *d) {
+    struct el_flow of_guest = el_trace_total(&d->guest->trace), of_host = el_trace_total(d->host);
+    double rate = el_trace_rate(d->host);
     d->latency = of_guest.timed > 0 ? of_guest.wait / of_guest.timed : EL_NAN;
     d->lat = of_host.timed > 0 ? of_host.wait / of_host.timed : EL_NAN;
     d->queue = d->latency - d->lat;
     d->commands = of_host.ios;
     d->seconds = rate > 0 ? of_host.ios / rate : 0;
+}
+
+double el_join_wait(const struct el_join *j, const struct el_joined_disk *d, double from,
+                    double to) {
+    struct el_flow of_guest = { .timed = 1, .wait = d->latency }, of_host;
+    size_t at_guest = 0, at_host = 0;
+    (void)el_trace_between(d->host, from, to, &at_host, &of_host);
+    if (!j->steady)
+        (void)el_trace_between(&d->guest->trace, from + j->clock.offset, to + j->clock.offset,
+                               &at_guest, &of_guest);
+    if (!(of_guest.timed > 0) || !(of_host.timed > 0))
+        return 0;
+    double queue = of_guest.wait / of_guest.timed - of_host.wait / of_host.timed;
+    return queue > 0 ? queue * of_host.ios / 1000 : 0;
 }
 
 static void join_disks(struct el_join *j, const struct sides *s) {
@@ -198,13 +213,14 @@ static void join_disks(struct el_join *j, const struct sides *s) {
     while (s->guests && s->hosts && best_pair(m, s, &g, &h)) {
         struct el_joined_disk *d = &j->disk[g];
         d->vdisk = s->of_host[h];
+        d->host = s->host[h];
         d->link = s->guests == 1 && s->hosts == 1 ? EL_BY_NAME
                   : is_sure(m, s, g, h)           ? EL_BY_RATE
                                                   : EL_UNLINKED;
         if (j->steady)
-            measure_steady(d, s->host[h]);
+            measure_steady(d);
         else
-            measure(d, s->host[h], j->clock.offset);
+            measure(d, j->clock.offset);
         j->joined += el_joined(d);
         if (el_joined(d))
             j->misfit = fmax(j->misfit, m->cost[g][h]);

@@ -8,7 +8,8 @@ struct rows {
     size_t count;
     int64_t from[ROWS], to[ROWS];
     double guest_lat[ROWS], guest_queue[ROWS], lat[ROWS], cmds[ROWS], reads[ROWS], writes[ROWS],
-        commands[ROWS], seconds[ROWS];
+        commands[ROWS], seconds[ROWS], wait_device[ROWS], wait_vmkernel[ROWS];
+    double device_part;
 };
 
 static double ratio(double a, double b) {
@@ -29,6 +30,8 @@ static void add_row(struct rows *r, const struct el_flow *guest, const struct el
     r->reads[i] = host->reads / seconds;
     r->writes[i] = host->writes / seconds;
     r->seconds[i] = seconds;
+    r->wait_device[i] = r->device_part * host->wait / 1000;
+    r->wait_vmkernel[i] = host->wait / 1000 - r->wait_device[i];
 }
 
 static void hand_over(struct rows *r, void (*take)(void *ctx, const struct el_samples *s),
@@ -42,34 +45,36 @@ static void hand_over(struct rows *r, void (*take)(void *ctx, const struct el_sa
     s.column[EL_M_writes] = r->writes;
     s.column[EL_M_commands] = r->commands;
     s.column[EL_M_seconds] = r->seconds;
+    s.column[EL_M_wait_device] = r->wait_device;
+    s.column[EL_M_wait_vmkernel] = r->wait_vmkernel;
     if (r->count)
         take(ctx, &s);
     r->count = 0;
 }
 
 /* The host's intervals, each with the guest's mean. */
-static void steady_rows(struct rows *r, const struct el_joined_disk *d, const struct el_trace *host,
+static void steady_rows(struct rows *r, const struct el_joined_disk *d,
                         void (*take)(void *ctx, const struct el_samples *s), void *ctx) {
     const struct el_flow guest = { .timed = 1, .wait = d->latency };
-    for (size_t i = 0; i < host->count; i++) {
-        const struct el_flow *f = &host->item[i];
+    for (size_t i = 0; i < d->host->count; i++) {
+        const struct el_flow *f = &d->host->item[i];
         add_row(r, &guest, f, (double)f->from, (double)f->to);
         if (r->count == ROWS)
             hand_over(r, take, ctx);
     }
 }
 
-void el_join_samples(const struct el_join *j, const struct el_joined_disk *d,
-                     const struct el_trace *host,
+void el_join_samples(const struct el_join *j, const struct el_joined_disk *d, double device_part,
                      void (*take)(void *ctx, const struct el_samples *s), void *ctx) {
-    const struct el_trace *guest = &d->guest->trace;
+    const struct el_trace *guest = &d->guest->trace, *host = d->host;
     bool guest_longer = el_trace_interval(guest) >= el_trace_interval(host);
     const struct el_trace *a = guest_longer ? guest : host, *b = guest_longer ? host : guest;
     double offset = j->clock.offset;
     struct rows *r = el_calloc(1, sizeof *r);
     size_t at = 0;
+    r->device_part = device_part;
     if (j->steady)
-        steady_rows(r, d, host, take, ctx);
+        steady_rows(r, d, take, ctx);
     for (size_t i = 0; !j->steady && i < a->count; i++) {
         const struct el_flow *f = &a->item[i];
         double from = (double)f->from - (guest_longer ? offset : 0),

@@ -248,7 +248,8 @@ static json_t *episode(const struct el_report *r, const struct el_episode *e) {
     put(o, "entity", concerned(&r->finding[e->finding]));
     put(o, "others", count(e->others));
     put_peak(o, e->peak, e->peak_at);
-    put(o, "time_s", layers(layer_keys, (double[]){ EL_NAN, e->wait_vmkernel, e->wait_device }));
+    put(o, "time_s",
+        layers(layer_keys, (double[]){ e->wait_guest, e->wait_vmkernel, e->wait_device }));
     put(o, "who", who(e->who, e->who_count));
     return o;
 }

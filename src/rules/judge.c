@@ -145,10 +145,11 @@ static const struct el_waiting *waiting_of(struct el_chunk *chunk) {
         size_t row = chunk->first + i;
         double commands = known(s->column[EL_M_commands], row),
                device = known(s->column[EL_M_wait_device], row),
-               vmkernel = known(s->column[EL_M_wait_vmkernel], row);
+               vmkernel = known(s->column[EL_M_wait_vmkernel], row),
+               guest = known(s->column[EL_M_guest_queue], row);
         struct el_window before = { .samples = i, .to = i ? s->to[row - 1] : 0 };
         w->joined[i] = goes_on(&before, s->from[row], s->to[row]);
-        w->each[i] = commands > 0 ? 1000 * (device + vmkernel) / commands : 0;
+        w->each[i] = commands > 0 ? 1000 * (device + vmkernel) / commands + guest : 0;
         w->commands[i + 1] = w->commands[i] + commands;
         w->device[i + 1] = w->device[i] + device;
         w->vmkernel[i + 1] = w->vmkernel[i] + vmkernel;

@@ -238,10 +238,6 @@ static bool disk_in_trouble(const struct el_work *w, uint32_t vm) {
     return false;
 }
 
-static double guest_time(const struct el_work *w, uint32_t id) {
-    return w->wait_guest[id] > 0 ? w->wait_guest[id] : 0;
-}
-
 /* Does an entity speak for itself, or does another row carry the same commands? */
 static bool counts(const struct el_work *w, uint32_t id) {
     const struct el_entity *e = entity(w, id);
@@ -266,27 +262,25 @@ static void add_up(const struct el_work *w, struct sums *s) {
         s->device += layer == EL_DEVICE || layer == EL_MIXED ? device : 0;
         s->vmkernel += layer == EL_VMKERNEL || layer == EL_MIXED ? vmkernel : 0;
         s->mixed += layer == EL_MIXED ? device + vmkernel : 0;
-        s->guest_s += layer == EL_GUEST ? guest_time(w, i) : 0;
+        s->guest_s += layer == EL_GUEST ? w->bad_guest[i] : 0;
         s->all_device += device;
         s->all_vmkernel += vmkernel;
     }
 }
 
-/* Is a virtual disk in trouble, or what it lies on or belongs to? */
+/* Is a virtual disk in trouble, or what it lies on? */
 static bool takes_part(const struct el_work *w, uint32_t disk) {
-    uint32_t vm = entity(w, disk)->vm;
-    if (is_trouble(w->layer[disk]) || (vm != EL_NOTHING && is_trouble(w->layer[vm])))
-        return true;
-    return lun_in_trouble(w, disk);
+    return is_trouble(w->layer[disk]) || w->bad_guest[disk] > 0 || lun_in_trouble(w, disk);
 }
 
-/* Waiting in guests of the virtual disks in question, all of them when nothing is in trouble; NaN if none was measured. */
+/* Waiting in guests of the virtual disks in question, as long as it is; when nothing is in trouble, of all and all the
+ * time; NaN if none was measured. */
 static double measured_in_guests(const struct el_work *w, bool all) {
     double sum = EL_NAN;
     for (uint32_t i = 0; i < w->e->catalog->entities; i++)
         if (entity(w, i)->kind == EL_VDISK && !el_missing(w->wait_guest[i]) &&
             (all || takes_part(w, i)))
-            sum = (el_missing(sum) ? 0 : sum) + guest_time(w, i);
+            sum = (el_missing(sum) ? 0 : sum) + (all ? w->wait_guest[i] : w->bad_guest[i]);
     return sum;
 }
 
@@ -361,6 +355,7 @@ void el_attribute(struct el_work *w) {
     measure_waiting(w);
     drop_covered(w);
     measure_trouble(w);
+    el_measure_guest_trouble(w);
     set_layers(w);
     find_consequences(w);
     add_up(w, &s);

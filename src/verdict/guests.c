@@ -20,6 +20,61 @@ void el_measure_guests(struct el_work *w) {
         }
 }
 
+/* Does a hit tell of trouble of this disk: on itself, its VM, or a LUN that it may be on? */
+static bool concerns(const struct el_work *w, const struct el_hit *h, uint32_t disk) {
+    size_t count;
+    const uint32_t *lun = el_index_luns(&w->index, disk, &count);
+    if (h->entity == disk || h->entity == w->e->catalog->entity[disk].vm)
+        return true;
+    for (size_t i = 0; i < count; i++)
+        if (lun[i] == h->entity)
+            return true;
+    return false;
+}
+
+static double wait_in_windows(const struct el_join *j, const struct el_joined_disk *d,
+                              const struct el_hit *h) {
+    double sum = 0;
+    for (size_t k = 0; k < h->windows; k++)
+        sum += el_join_wait(j, d, (double)h->window[k].from, (double)h->window[k].to);
+    return sum;
+}
+
+/* As for the other layers: of several hits the one that holds most stands for all. */
+void el_measure_guest_trouble(struct el_work *w) {
+    for (size_t i = 0; i < w->e->guests; i++)
+        for (size_t k = 0; k < w->e->guest[i].disks; k++) {
+            const struct el_joined_disk *d = &w->e->guest[i].disk[k];
+            double most = 0;
+            for (size_t n = 0; el_joined(d) && n < w->hits.count; n++) {
+                const struct el_hit *h = &w->hits.item[n];
+                if (w->dropped[n] || el_rule_severity(h->rule) < EL_WARNING ||
+                    !concerns(w, h, d->vdisk))
+                    continue;
+                double wait = wait_in_windows(&w->e->guest[i], d, h);
+                most = wait > most ? wait : most;
+            }
+            if (!(most > 0) || w->bad_guest[d->vdisk] > 0)
+                continue;
+            uint32_t vm = w->e->catalog->entity[d->vdisk].vm;
+            w->bad_guest[d->vdisk] = most;
+            if (vm != EL_NOTHING)
+                w->bad_guest[vm] += most;
+        }
+}
+
+double el_guest_wait(const struct el_work *w, int64_t from, int64_t to) {
+    double sum = EL_NAN;
+    for (size_t i = 0; i < w->e->guests; i++)
+        for (size_t k = 0; k < w->e->guest[i].disks; k++) {
+            const struct el_joined_disk *d = &w->e->guest[i].disk[k];
+            if (el_joined(d) && w->bad_guest[d->vdisk] > 0)
+                sum = (el_missing(sum) ? 0 : sum) +
+                      el_join_wait(&w->e->guest[i], d, (double)from, (double)to);
+        }
+    return sum;
+}
+
 static const char *note_of(struct el_work *w, const struct el_join *j) {
     const struct el_guest *g = j->guest;
     struct el_buf b = { 0 };

@@ -29,7 +29,10 @@ struct el_work {
 void el_find_profiles(const struct el_evidence *e, enum el_profile *out);
 void el_facts_of(const struct el_work *w, struct el_judge_facts *out);
 
-void el_measure_guests(struct el_work *w); /* wait_guest */
+void el_measure_guests(struct el_work *w);        /* wait_guest */
+void el_measure_guest_trouble(struct el_work *w); /* bad_guest, when it is known which hits count */
+/* Seconds that commands of measured disks in trouble waited in their guests from `from` to `to`; NaN if there are none. */
+double el_guest_wait(const struct el_work *w, int64_t from, int64_t to);
 void el_fill_guests(struct el_work *w);
 void el_fill_entities(struct el_work *w);
 void el_attribute(

@@ -135,7 +135,7 @@ END_TEST
 
 struct seen {
     size_t rows;
-    double commands, wait;
+    double commands, wait, device, vmkernel;
 };
 
 static void see(void *ctx, const struct el_samples *s) {
@@ -143,6 +143,8 @@ static void see(void *ctx, const struct el_samples *s) {
     for (size_t i = 0; i < s->rows; i++) {
         seen->commands += s->column[EL_M_commands][i];
         seen->wait += s->column[EL_M_commands][i] * s->column[EL_M_guest_queue][i];
+        seen->device += s->column[EL_M_wait_device][i];
+        seen->vmkernel += s->column[EL_M_wait_vmkernel][i];
         ck_assert_int_eq(s->to[i] - s->from[i], 1000 * SECONDS);
         ck_assert_double_eq_tol(s->column[EL_M_lat][i], 4, 1e-6);
     }
@@ -156,9 +158,15 @@ START_TEST(gives_samples) {
     bool steady = _i == 1;
     join(&j, "web01", "", 300, 6, steady);
     const struct el_joined_disk *d = &j.join.disk[0];
-    el_join_samples(&j.join, d, el_watch_trace(j.watch, d->vdisk), see, &seen);
+    el_join_samples(&j.join, d, 0.75, see, &seen);
     ck_assert_uint_ge(seen.rows, ROWS - 3);
     ck_assert_double_eq_tol(seen.wait / seen.commands, 6, 1e-6);
+    ck_assert_double_eq_tol(1000 * seen.device / seen.commands, 3, 1e-6); /* 0.75 of LAT */
+    ck_assert_double_eq_tol(1000 * seen.vmkernel / seen.commands, 1, 1e-6);
+    double from = CAP_START + 1000 * 100, to = from + 1000 * 100; /* a part of the time */
+    struct el_flow f;
+    (void)el_trace_between(d->host, from, to, &(size_t){ 0 }, &f);
+    ck_assert_double_eq_tol(el_join_wait(&j.join, d, from, to), 0.006 * f.ios, 1e-6 * f.ios);
     release(&j);
 }
 END_TEST

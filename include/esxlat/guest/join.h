@@ -19,7 +19,8 @@
 
 struct el_joined_disk {
     const struct el_guest_disk *guest;
-    uint32_t vdisk; /* EL_NOTHING: none fits */
+    const struct el_trace *host; /* of the vdisk */
+    uint32_t vdisk;              /* EL_NOTHING: none fits */
     enum el_certainty
         link;            /* BY_NAME: the one disk of both; BY_RATE; UNLINKED: others fit as well */
     double latency, lat; /* ms; NaN without commands in the common time */
@@ -51,10 +52,13 @@ void el_join_release(struct el_join *j);
 
 /* Does a joined disk count, i.e. is its link sure? */
 bool el_joined(const struct el_joined_disk *d);
-/* The samples of a joined disk in the host's time: guest_lat, guest_queue, lat, cmds, reads, writes, ios, commands and
- * seconds over the longer of the two intervals.  `take` is called with some at a time, in order of time. */
-void el_join_samples(const struct el_join *j, const struct el_joined_disk *d,
-                     const struct el_trace *host,
+/* Seconds that the commands of a joined disk waited in the guest from `from` to `to`, ms since 1970 of the host. */
+double el_join_wait(const struct el_join *j, const struct el_joined_disk *d, double from,
+                    double to);
+/* The samples of a joined disk in the host's time: guest_lat, guest_queue, lat, cmds, reads, writes, ios, commands,
+ * seconds, and wait_device and wait_vmkernel, of which the first is `device_part` of LAT; over the longer of the two
+ * intervals.  `take` is called with some at a time, in order of time. */
+void el_join_samples(const struct el_join *j, const struct el_joined_disk *d, double device_part,
                      void (*take)(void *ctx, const struct el_samples *s), void *ctx);
 
 #endif

@@ -140,6 +140,7 @@ struct el_episode {
     int64_t peak_at; /* end of that sample; EL_NO_TIME */
     size_t others;   /* further entities in trouble meanwhile */
     double wait_device, wait_vmkernel; /* s, over all of them */
+    double wait_guest;                 /* s; NaN unless measured */
     const struct el_who *who;          /* on the leading finding's entity */
     size_t who_count;
 };
