@@ -6,7 +6,7 @@
  *
  * The latency of a guest counts from its block layer on: it holds the wait in the guest's own queue, the virtual
  * adapter, and all that the host sees.  The first sample is a baseline (perfmon) or an average since boot (iostat) and is
- * not used.  Memory: EL_GUEST_DISKS traces; files are streamed. */
+ * not used.  Memory: EL_GUEST_DISKS traces of EL_GUEST_ITEMS; files are streamed. */
 #ifndef ESXLAT_GUEST_GUEST_H
 #define ESXLAT_GUEST_GUEST_H
 
@@ -15,7 +15,8 @@
 #include "esxlat/guest/trace.h"
 #include "esxlat/input/source.h"
 
-#define EL_GUEST_DISKS 64 /* of a file; more are not looked at, and that is noted */
+#define EL_GUEST_ITEMS 32768 /* of a disk: 1.8 MiB, 45 hours of 5 s */
+#define EL_GUEST_DISKS 64    /* of a file; more are not looked at, and that is noted */
 
 struct el_guest_disk {
     struct el_str name; /* "0 C:", "sda" */

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define EL_TRACE_MOST 65536 /* items at most: 36 hours of 2 s, 3 MiB */
+#define EL_TRACE_MOST 65536 /* items at most: 36 hours of 2 s, 3.5 MiB */
 
 struct el_flow {
     int64_t from, to;          /* ms since 1970, by the clock of whoever measured */

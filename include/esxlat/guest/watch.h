@@ -9,7 +9,7 @@
 #include "esxlat/guest/trace.h"
 #include "esxlat/metrics/block.h"
 
-#define EL_WATCH_ITEMS ((size_t)2 * 1024 * 1024) /* 96 MiB */
+#define EL_WATCH_ITEMS ((size_t)2 * 1024 * 1024) /* 112 MiB */
 #define EL_WATCH_LEAST ((size_t)1024)
 
 /* How a guest is tied to a VM before rates are compared. */
