@@ -17,8 +17,10 @@ struct el_guest_disk *el_guest_disk(struct el_guest *g, struct el_str name) {
     if (g->disks >= EL_GUEST_DISKS)
         return NULL;
     struct el_guest_disk *d = EL_PUSH(g->disk, g->disks, g->room);
-    *d = (struct el_guest_disk){ .name = { el_arena_text(&g->arena, name.ptr, name.len),
-                                           name.len } };
+    *d = (struct el_guest_disk){
+        .name = { el_arena_text(&g->arena, name.ptr, name.len), name.len },
+        .trace = { .most = EL_GUEST_ITEMS },
+    };
     return d;
 }
 
