@@ -134,6 +134,7 @@ $(B)/tests/judge: $(call object,$(wildcard tests/bench/judge*.c))
 	$Q$(LINK) $^ $(LIB_LIBS)
 accuracy: $(B)/esxlat $(B)/tests/esxsim $(B)/tests/judge ## how often the verdict is right: simulated hosts, and ../shared where it is
 	@tests/bench/accuracy $(B)
+	@tests/bench/guests $(B)
 samples: $(B)/tests/esxsim ## make the captures in samples/ again
 	cd samples && ESXSIM=$(abspath $(B))/tests/esxsim sh ./make.sh
 

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "capture.h"
+#include "guests.h"
 #include "pipeline.h"
 
 struct analysis {
     const struct el_options *options;
     const struct el_observer *observer;
     struct el_pipeline pipe;
+    struct el_guests guests;
     struct el_report *out;
     size_t capture_room;
 };
@@ -163,6 +165,7 @@ static void judge_all(struct analysis *a) {
     size_t named = 0;
     el_pipeline_finish(p);
     uint32_t *asked = named_entities(a, &named);
+    el_guests_join(&a->guests, p);
     const struct el_evidence evidence = { .catalog = p->catalog,
                                           .links = &p->links,
                                           .stats = p->stats,
@@ -171,6 +174,8 @@ static void judge_all(struct analysis *a) {
                                           .axis = p->axis,
                                           .rules = a->options->rules,
                                           .judge = p->judge,
+                                          .guest = a->guests.join,
+                                          .guests = a->guests.count,
                                           .profile = a->options->profile,
                                           .why = a->options->why,
                                           .asked = asked,
@@ -227,14 +232,21 @@ bool el_analyse(const struct el_options *o, const struct el_observer *observer,
     struct analysis a = { .options = o, .observer = observer, .out = out };
     *out = (struct el_report){ 0 };
     err->status = EL_OK;
+    if (!el_guests_read(&a.guests, o, err)) {
+        el_guests_release(&a.guests);
+        return false;
+    }
     el_pipeline_init(&a.pipe, o);
+    a.pipe.watch = a.guests.watch;
     for (size_t i = 0; i < o->files; i++)
         analyse_file(&a, o->file[i], err);
-    bool any = out->captures > 0 && names_are_there(&a, err);
+    bool any = out->captures > 0 && names_are_there(&a, err) &&
+               el_guests_named(&a.guests, a.pipe.catalog, err);
     own_captures(&a);
     if (any)
         judge_all(&a);
     el_arena_adopt(&out->arena, &a.pipe.catalog->arena); /* names stay where they are */
     el_pipeline_release(&a.pipe);
+    el_guests_release(&a.guests);
     return any;
 }

@@ -176,6 +176,8 @@ void el_pipeline_open_run(struct el_pipeline *p) {
     el_links_build(&p->links, p->catalog);
     el_match_open(p->match, p->catalog, &p->links);
     el_lanes_open(&p->lanes, p->catalog, &p->links, p->stats);
+    if (p->watch)
+        el_watch_open(p->watch, p->catalog);
     for (uint32_t i = 0; i < p->entities; i++) {
         p->chosen[i] = is_chosen(p, i);
         if (i >= old)
@@ -300,6 +302,8 @@ void el_pipeline_take(struct el_pipeline *p, const struct el_block *b) {
     el_crew_run(p->crew, p->catalog->run.entities, take_item, &job);
     el_match_take(p->match, p->catalog, b);
     el_lanes_settle(&p->lanes, p->catalog);
+    if (p->watch)
+        el_watch_take(p->watch, b, &p->catalog->run);
 }
 
 /* ---- the end ---- */

@@ -4,6 +4,7 @@
 
 #include "esxlat/app/analyse.h"
 #include "esxlat/base/crew.h"
+#include "esxlat/guest/watch.h"
 #include "esxlat/metrics/derive.h"
 #include "esxlat/metrics/pool.h"
 #include "esxlat/stats/match.h"
@@ -29,6 +30,7 @@ struct el_pipeline {
     struct el_judge *judge;
     struct el_match *match;
     struct el_lanes lanes;
+    struct el_watch *watch; /* borrowed; NULL: no guest was measured */
     struct el_crew *crew;
     struct el_derived *derived; /* scratch of each member of the crew */
     struct el_pooled *pooled;   /* likewise */

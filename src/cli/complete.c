@@ -10,7 +10,8 @@ static void add_words(struct el_buf *out, const char *words) {
 }
 
 static bool takes_path(const struct el_option_info *info) {
-    return strcmp(info->argument, "DIR") == 0 || strcmp(info->argument, "PATH") == 0;
+    return strcmp(info->argument, "DIR") == 0 || strcmp(info->argument, "PATH") == 0 ||
+           strncmp(info->argument, "FILE", 4) == 0;
 }
 
 static void bash_case(struct el_buf *out, const struct el_option_info *info) {
@@ -79,7 +80,7 @@ static void zsh_option(struct el_buf *out, const struct el_option_info *info) {
     quoted(out, info->help, ":[]\\");
     el_buf_char(out, ']');
     if (*info->argument) {
-        el_buf_print(out, ":%s:", info->argument);
+        el_buf_print(out, ":%.*s:", (int)strcspn(info->argument, "["), info->argument);
         if (info->sort == EL_SORT_CHOICE) {
             el_buf_char(out, '(');
             add_words(out, info->words);

@@ -66,6 +66,7 @@ static struct el_options options_of(const struct el_cli *c, const struct el_rule
     fill_names(c, EL_O_LUN, &o.lun, &o.luns);
     fill_names(c, EL_O_VM, &o.vm, &o.vms);
     fill_names(c, EL_O_ADAPTER, &o.adapter, &o.adapters);
+    fill_names(c, EL_O_GUEST, &o.guest, &o.guests);
     return o;
 }
 

@@ -260,6 +260,7 @@ static bool wait_vmkernel(const struct el_deriving *d, double *out) {
     return waited(d, rate, latency, out);
 }
 
+/* Counters and what only guests know have none. */
 static bool (*const functions[EL_METRICS])(const struct el_deriving *, double *) = {
     [EL_M_commands] = commands,
     [EL_M_seconds] = seconds,
@@ -366,7 +367,7 @@ void el_derive(const struct el_surroundings *s, uint32_t entity, const bool *wan
         if (!out->column[m] && m < (int)EL_RAW_METRICS &&
             third_of_sum(&d, (enum el_metric)m, column))
             out->column[m] = column;
-        else if (m >= (int)EL_RAW_METRICS && functions[m](&d, column))
+        else if (functions[m] && functions[m](&d, column))
             out->column[m] = column;
     }
 }

@@ -248,7 +248,8 @@ static json_t *episode(const struct el_report *r, const struct el_episode *e) {
     put(o, "entity", concerned(&r->finding[e->finding]));
     put(o, "others", count(e->others));
     put_peak(o, e->peak, e->peak_at);
-    put(o, "time_s", layers(layer_keys, (double[]){ EL_NAN, e->wait_vmkernel, e->wait_device }));
+    put(o, "time_s",
+        layers(layer_keys, (double[]){ e->wait_guest, e->wait_vmkernel, e->wait_device }));
     put(o, "who", who(e->who, e->who_count));
     return o;
 }
@@ -384,6 +385,40 @@ static json_t *entity(const struct el_entity_report *e) {
     return o;
 }
 
+/* ---- guests ---- */
+
+static json_t *guest_disk(const struct el_guest_disk_report *d) {
+    json_t *o = json_object();
+    put(o, "name", text(d->name));
+    put(o, "vdisk", name(d->vdisk));
+    put(o, "link", word(el_link_name(d->link)));
+    put(o, "latency_ms", number(d->latency_ms));
+    put(o, "lat_ms", number(d->lat_ms));
+    put(o, "queue_ms", number(d->queue_ms));
+    put(o, "commands", number(d->commands));
+    put(o, "seconds", number(d->seconds));
+    return o;
+}
+
+static json_t *guest(const struct el_guest_report *g) {
+    json_t *o = json_object(), *disks = json_array();
+    put(o, "file", word(g->file));
+    put(o, "kind", word(g->kind));
+    put(o, "host", name(g->host));
+    put(o, "vm", name(g->vm));
+    put(o, "vm_by", g->vm.len ? word(g->vm_by) : json_null());
+    put(o, "offset_s", number(g->offset_s));
+    put(o, "certainty", word(g->certainty));
+    put(o, "samples", count(g->samples));
+    for (size_t i = 0; i < g->disks; i++)
+        (void)json_array_append_new(disks, guest_disk(&g->disk[i]));
+    put(o, "disks", disks);
+    put(o, "compared", count(g->compared));
+    put(o, "reason", word(g->reason));
+    put(o, "note", word(g->note));
+    return o;
+}
+
 /* ---- the documents ---- */
 
 static int append(const char *bytes, size_t length, void *out) {
@@ -432,6 +467,9 @@ void el_report_json(const struct el_report *r, struct el_buf *out) {
     el_buf_text(out, "],\n  \"entities\": [");
     for (size_t i = 0; i < r->entities; i++)
         dump_element(out, i, entity(&r->entity[i]));
+    el_buf_text(out, "],\n  \"guests\": [");
+    for (size_t i = 0; i < r->guests; i++)
+        dump_element(out, i, guest(&r->guest[i]));
     el_buf_text(out, "]");
     if (r->whys)
         el_buf_text(out, ",\n  \"why\": [");

@@ -79,6 +79,7 @@ void el_report_text(const struct el_report *r, const struct el_text_style *style
     }
     put_shares(&page, v);
     el_text_when(&page, r);
+    el_text_guests(&page, r);
     el_text_evidence(&page, r, style->verbose);
     el_text_findings(&page, r, style->verbose);
     el_text_consequences(&page, r, style->verbose);

@@ -8,6 +8,8 @@
 void el_text_evidence(struct el_page *p, const struct el_report *r, bool verbose);
 void el_text_when(struct el_page *p, const struct el_report *r);
 void el_text_findings(struct el_page *p, const struct el_report *r, bool verbose);
+/* Clocks, disks and queues of the guests that were measured; nothing without any. */
+void el_text_guests(struct el_page *p, const struct el_report *r);
 /* One line each: findings that follow from another one. */
 void el_text_consequences(struct el_page *p, const struct el_report *r, bool verbose);
 /* --why: the rules considered. */

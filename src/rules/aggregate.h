@@ -28,6 +28,7 @@ struct el_measure {
     struct el_program filter; /* used if has_filter */
     bool has_filter;
     bool only_hit; /* nothing changes in samples that are not hit */
+    bool late;     /* asks for what is known only at the end */
     enum el_weight weight;
     unsigned needs;
     unsigned kinds;                     /* of the rules that ask */

@@ -73,6 +73,13 @@ static void note_metrics(struct el_ruleset *rs, const struct el_rule *rule,
     note_metrics(rs, rule, node->right);
 }
 
+static bool is_late(const struct el_node *node) {
+    if (!node)
+        return false;
+    return (node->kind == EL_N_METRIC && el_metric_is_late((enum el_metric)node->index)) ||
+           is_late(node->left) || is_late(node->right);
+}
+
 static bool looks_at_hit(const struct el_node *node) {
     return node &&
            (node->kind == EL_N_HIT || looks_at_hit(node->left) || looks_at_hit(node->right));
@@ -136,6 +143,7 @@ static struct el_measure *new_measure(struct el_ruleset *rs, const struct el_nod
     m->weight = value->type == EL_TYPE_TRUTH ? EL_WEIGHT_SUM : weight_of(value);
     m->has_filter = filter != NULL;
     m->only_hit = filter && requires_hit(filter);
+    m->late = is_late(value) || is_late(filter);
     el_program_build(&m->value, value, false, &rs->arena, threshold_value, rs);
     if (filter)
         el_program_build(&m->filter, filter, false, &rs->arena, threshold_value, rs);
@@ -273,6 +281,7 @@ static bool build_when(struct el_ruleset *rs, struct el_rule *rule, struct el_er
         }
         rule->when = both;
     }
+    rule->late = is_late(rule->when);
     el_program_build(&rule->when_program, rule->when, true, &rs->arena, threshold_value, rs);
     return true;
 }

@@ -145,10 +145,11 @@ static const struct el_waiting *waiting_of(struct el_chunk *chunk) {
         size_t row = chunk->first + i;
         double commands = known(s->column[EL_M_commands], row),
                device = known(s->column[EL_M_wait_device], row),
-               vmkernel = known(s->column[EL_M_wait_vmkernel], row);
+               vmkernel = known(s->column[EL_M_wait_vmkernel], row),
+               guest = known(s->column[EL_M_guest_queue], row);
         struct el_window before = { .samples = i, .to = i ? s->to[row - 1] : 0 };
         w->joined[i] = goes_on(&before, s->from[row], s->to[row]);
-        w->each[i] = commands > 0 ? 1000 * (device + vmkernel) / commands : 0;
+        w->each[i] = commands > 0 ? 1000 * (device + vmkernel) / commands + guest : 0;
         w->commands[i + 1] = w->commands[i] + commands;
         w->device[i + 1] = w->device[i] + device;
         w->vmkernel[i + 1] = w->vmkernel[i] + vmkernel;
@@ -242,12 +243,17 @@ static void judge_lane(struct el_track **track, const struct el_rule *rule,
             el_tally_add(&(*track)->tally[m], rule->measure[m], profile, chunk);
 }
 
+/* Are these the samples that come at the end, with what guests measured? */
+static bool is_late(const struct el_chunk *chunk) {
+    return chunk->samples->column[EL_M_guest_lat] != NULL;
+}
+
 static void judge_rules(struct el_entity_state *e, const struct el_ruleset *rs,
                         struct el_chunk *chunk) {
     const struct el_plan *plan = &rs->plan[e->kind];
     for (size_t i = 0; i < plan->rules; i++) {
         const struct el_rule *rule = rs->rule[plan->rule[i].rule];
-        if (!rule->when || !e->matches[i])
+        if (!rule->when || !e->matches[i] || rule->late != is_late(chunk))
             continue;
         unsigned lanes = rule->lanes_of_set[e->profiles];
         for (unsigned lane = 0; lane < rule->lanes; lane++)
@@ -263,6 +269,8 @@ static void collect_shared(struct el_entity_state *e, const struct el_ruleset *r
     for (size_t i = 0; i < plan->measures; i++) {
         const struct el_measure *m = rs->measure[plan->measure[i].measure];
         unsigned done = 0; /* lanes */
+        if (m->late != is_late(chunk))
+            continue;
         for (unsigned p = 0; p < EL_PROFILES; p++) {
             unsigned lane = m->lane_of[p];
             if (!(e->profiles & 1u << p) || done & 1u << lane)
@@ -302,7 +310,8 @@ void el_judge_samples(struct el_judge *j, uint32_t entity, enum el_kind kind, st
     if (!e->seen)
         meet(j, e, kind, name, profiles);
     assert(e->kind == kind && e->profiles == profiles);
-    e->samples += s->rows;
+    if (!s->column[EL_M_guest_lat])
+        e->samples += s->rows;
     if (j->rs->plan[kind].rules == 0)
         return;
     el_chunk_init(&chunk);

@@ -112,6 +112,7 @@ struct el_rule {
     struct el_pattern *match;
     struct el_node *when; /* NULL: none */
     struct el_program when_program;
+    bool late; /* `when` asks for what is known only at the end */
     uint64_t for_samples;
     int64_t for_ms;
     uint32_t *override; /* rules */

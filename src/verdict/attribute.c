@@ -181,6 +181,20 @@ static bool fired_on(const struct el_work *w, const struct el_rule *rule, uint32
     return false;
 }
 
+static bool lun_in_trouble(const struct el_work *w, uint32_t id) {
+    size_t count;
+    const uint32_t *lun = el_index_luns(&w->index, id, &count);
+    for (size_t i = 0; i < count; i++)
+        if (is_trouble(w->layer[lun[i]]))
+            return true;
+    return false;
+}
+
+/* A queue that a guest measured above a LUN in trouble: commands pile up there because they come back late. */
+static bool trouble_below(const struct el_work *w, uint32_t id) {
+    return !el_missing(w->wait_guest[id]) && lun_in_trouble(w, id);
+}
+
 /* Do the virtual disks of this VM tell the same? */
 static bool disk_tells(const struct el_work *w, const struct el_hit *h) {
     size_t count;
@@ -199,8 +213,9 @@ static void find_consequences(struct el_work *w) {
             w->consequence[i] = lun_explains(w, h) || (e->kind == EL_VM && disk_tells(w, h));
         else if ((e->kind == EL_PATH || e->kind == EL_WORLD) && e->lun != EL_NOTHING)
             w->consequence[i] = is_trouble(w->layer[e->lun]);
-        else if (e->kind == EL_VM)
-            w->consequence[i] = disk_tells(w, h);
+        else if (is_virtual(e->kind))
+            w->consequence[i] =
+                (e->kind == EL_VM && disk_tells(w, h)) || trouble_below(w, h->entity);
     }
 }
 
@@ -210,17 +225,9 @@ struct sums {
     double device, vmkernel;         /* s, of the layers in trouble */
     double all_device, all_vmkernel; /* s, of the entities in trouble, whatever the layer */
     double mixed;                    /* s, of entities whose layer is mixed */
+    double guest_s;                  /* s that guests measured, of entities whose layer is guest */
     bool guest, device_fired, vmkernel_fired;
 };
-
-static bool lun_in_trouble(const struct el_work *w, uint32_t id) {
-    size_t count;
-    const uint32_t *lun = el_index_luns(&w->index, id, &count);
-    for (size_t i = 0; i < count; i++)
-        if (is_trouble(w->layer[lun[i]]))
-            return true;
-    return false;
-}
 
 static bool disk_in_trouble(const struct el_work *w, uint32_t vm) {
     size_t count;
@@ -255,9 +262,26 @@ static void add_up(const struct el_work *w, struct sums *s) {
         s->device += layer == EL_DEVICE || layer == EL_MIXED ? device : 0;
         s->vmkernel += layer == EL_VMKERNEL || layer == EL_MIXED ? vmkernel : 0;
         s->mixed += layer == EL_MIXED ? device + vmkernel : 0;
+        s->guest_s += layer == EL_GUEST ? w->bad_guest[i] : 0;
         s->all_device += device;
         s->all_vmkernel += vmkernel;
     }
+}
+
+/* Is a virtual disk in trouble, or what it lies on? */
+static bool takes_part(const struct el_work *w, uint32_t disk) {
+    return is_trouble(w->layer[disk]) || w->bad_guest[disk] > 0 || lun_in_trouble(w, disk);
+}
+
+/* Waiting in guests of the virtual disks in question, as long as it is; when nothing is in trouble, of all and all the
+ * time; NaN if none was measured. */
+static double measured_in_guests(const struct el_work *w, bool all) {
+    double sum = EL_NAN;
+    for (uint32_t i = 0; i < w->e->catalog->entities; i++)
+        if (entity(w, i)->kind == EL_VDISK && !el_missing(w->wait_guest[i]) &&
+            (all || takes_part(w, i)))
+            sum = (el_missing(sum) ? 0 : sum) + (all ? w->wait_guest[i] : w->bad_guest[i]);
+    return sum;
 }
 
 /* Where rules fired but no waiting could be counted (a dead device, a missing counter). */
@@ -269,6 +293,8 @@ static enum el_layer layer_unweighed(const struct sums *s, bool any_evidence_the
 
 static enum el_layer verdict_layer(const struct sums *s, bool any_evidence_there) {
     double all = s->device + s->vmkernel;
+    if (s->guest_s > 0 && s->guest_s >= (1 - EL_MIXED_SHARE) * (all + s->guest_s))
+        return EL_GUEST;
     if (!(all > 0))
         return layer_unweighed(s, any_evidence_there);
     double smaller = s->device < s->vmkernel ? s->device : s->vmkernel;
@@ -288,13 +314,15 @@ static void add_all(const struct el_work *w, struct sums *s) {
 
 /* Shares over what is in trouble, else over all LUNs and NFS volumes. */
 static void set_shares(const struct el_work *w, struct sums *s) {
-    if (!(s->all_device + s->all_vmkernel > 0))
+    bool calm = !(s->all_device + s->all_vmkernel > 0);
+    if (calm)
         add_all(w, s);
-    double all = s->all_device + s->all_vmkernel;
     struct el_verdict *v = &w->out->verdict;
+    double guest = measured_in_guests(w, calm),
+           all = s->all_device + s->all_vmkernel + (guest > 0 ? guest : 0);
     v->share_device = all > 0 ? s->all_device / all : EL_NAN;
     v->share_vmkernel = all > 0 ? s->all_vmkernel / all : EL_NAN;
-    v->share_guest = EL_NAN;
+    v->share_guest = all > 0 ? guest / all : EL_NAN;
 }
 
 /* How the same entities fared in the rest of the time. */
@@ -327,6 +355,7 @@ void el_attribute(struct el_work *w) {
     measure_waiting(w);
     drop_covered(w);
     measure_trouble(w);
+    el_measure_guest_trouble(w);
     set_layers(w);
     find_consequences(w);
     add_up(w, &s);

@@ -185,7 +185,7 @@ static void fill_time(const struct el_work *w, uint32_t id, struct el_entity_rep
         kind == EL_LUN || kind == EL_ADAPTER || kind == EL_PATH || kind == EL_WORLD ||
         kind == EL_PARTITION ||
         ((kind == EL_VDISK || kind == EL_VM || kind == EL_NFS) && w->e->stats[id].latency);
-    r->time_guest = EL_NAN; /* a host cannot measure it */
+    r->time_guest = w->wait_guest[id];
     r->time_device = w->wait_device[id];
     r->time_vmkernel = w->wait_vmkernel[id];
 }

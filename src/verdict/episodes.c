@@ -112,6 +112,7 @@ static struct el_episode episode_of(const struct el_work *w, const struct stretc
     e.peak = lead->window->peak > 0 ? lead->window->peak : EL_NAN;
     e.peak_at = lead->window->peak_at;
     e.layer = layer_of(&e, el_rule_layer(w->hits.item[root].rule));
+    e.wait_guest = el_guest_wait(w, e.from, e.to);
     e.who = el_who_of(w, w->hits.item[root].entity, &span, 1, &e.who_count);
     return e;
 }

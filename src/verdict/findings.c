@@ -8,7 +8,9 @@ static const struct el_entity *entity(const struct el_work *w, uint32_t id) {
 }
 
 static double wait_in(const struct el_work *w, enum el_layer layer, uint32_t id) {
-    return layer == EL_VMKERNEL ? w->bad_vmkernel[id] : w->bad_device[id];
+    return layer == EL_VMKERNEL                        ? w->bad_vmkernel[id]
+           : layer == EL_GUEST && w->bad_guest[id] > 0 ? w->bad_guest[id]
+                                                       : w->bad_device[id];
 }
 
 /* Seconds of waiting in the hit's layer, in trouble, on its entity and on the members of a group. */

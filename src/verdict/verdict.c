@@ -18,13 +18,17 @@ void el_verdict_make(const struct el_evidence *e, struct el_report *out) {
     w.bad_commands = el_calloc(n, sizeof *w.bad_commands);
     w.bad_vmkernel = el_calloc(n, sizeof *w.bad_vmkernel);
     w.finding_of = el_calloc(w.hits.count, sizeof *w.finding_of);
+    w.wait_guest = el_calloc(n, sizeof *w.wait_guest);
+    w.bad_guest = el_calloc(n, sizeof *w.bad_guest);
     w.dropped = el_calloc(w.hits.count, sizeof *w.dropped);
     w.consequence = el_calloc(w.hits.count, sizeof *w.consequence);
+    el_measure_guests(&w);
     el_attribute(&w);
     el_fill_entities(&w);
     el_fill_findings(&w);
     el_find_episodes(&w);
     el_give_reasons(&w, &facts);
+    el_fill_guests(&w);
     el_say(&w);
     el_index_release(&w.index);
     el_free(w.profile);
@@ -36,6 +40,8 @@ void el_verdict_make(const struct el_evidence *e, struct el_report *out) {
     el_free(w.bad_commands);
     el_free(w.bad_vmkernel);
     el_free(w.finding_of);
+    el_free(w.wait_guest);
+    el_free(w.bad_guest);
     el_free(w.dropped);
     el_free(w.consequence);
 }

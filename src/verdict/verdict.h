@@ -19,6 +19,8 @@ struct el_work {
     double *wait_device, *wait_vmkernel; /* [entity], s; what the entity's commands waited */
     double *bad_device, *bad_vmkernel; /* [entity], s; the part of it in trouble: in hit samples */
     double *bad_commands;              /* [entity] in them */
+    double *wait_guest;                /* [entity], s in the guest; NaN: not measured */
+    double *bad_guest;                 /* [entity], s; the part of it in trouble */
     size_t *finding_of;                /* [hit] -> index in out->finding */
     bool *dropped;                     /* [hit] does not count: its entity's LUNs tell it better */
     bool *consequence;                 /* [hit] another finding explains it */
@@ -27,6 +29,11 @@ struct el_work {
 void el_find_profiles(const struct el_evidence *e, enum el_profile *out);
 void el_facts_of(const struct el_work *w, struct el_judge_facts *out);
 
+void el_measure_guests(struct el_work *w);        /* wait_guest */
+void el_measure_guest_trouble(struct el_work *w); /* bad_guest, when it is known which hits count */
+/* Seconds that commands of measured disks in trouble waited in their guests from `from` to `to`; NaN if there are none. */
+double el_guest_wait(const struct el_work *w, int64_t from, int64_t to);
+void el_fill_guests(struct el_work *w);
 void el_fill_entities(struct el_work *w);
 void el_attribute(
     struct el_work *w); /* layers of entities, consequences, the verdict's layer and shares */

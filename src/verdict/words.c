@@ -22,7 +22,7 @@ static const char *opening(enum el_layer layer) {
     static const char *const text[EL_LAYERS] = {
         [EL_DEVICE] = "The latency comes from below the driver: host adapter, fabric, array",
         [EL_VMKERNEL] = "The latency comes from the VMkernel: commands wait in the host itself",
-        [EL_GUEST] = "The host is not the cause: commands queue in the guest (inferred)",
+        [EL_GUEST] = "The host is not the cause: commands queue in the guest",
         [EL_MIXED] =
             "Two layers cause latency, the device and the VMkernel, and neither explains the other",
         [EL_NONE] = "No storage latency problem in this capture",
@@ -48,10 +48,11 @@ static const char *owner(enum el_layer layer) {
 static void say_shares(const struct el_verdict *v, struct el_buf *b) {
     if (el_missing(v->share_device))
         return;
-    el_buf_print(b,
-                 " Of the time that commands waited there, %.0f %% is the device's and %.0f %% the "
-                 "VMkernel's.",
-                 100 * v->share_device, 100 * v->share_vmkernel);
+    el_buf_text(b, " Of the time that commands waited there, ");
+    if (!el_missing(v->share_guest))
+        el_buf_print(b, "%.0f %% passed in the guest (measured), ", 100 * v->share_guest);
+    el_buf_print(b, "%.0f %% is the device's and %.0f %% the VMkernel's.", 100 * v->share_device,
+                 100 * v->share_vmkernel);
 }
 
 static void say_window(const struct el_report *r, const struct el_finding *f, struct el_buf *b) {
@@ -81,6 +82,8 @@ static void summarise(struct el_work *w) {
     const struct el_finding *f = cause_of(r);
     struct el_buf b = { 0 };
     el_buf_text(&b, opening(r->verdict.layer));
+    if (r->verdict.layer == EL_GUEST)
+        el_buf_text(&b, el_missing(r->verdict.share_guest) ? " (inferred)" : " (measured)");
     if (f) {
         el_buf_text(&b, ": ");
         (void)el_buf_visible(&b, el_str(bare_title(f->title)));
@@ -221,8 +224,11 @@ static void fill_cannot(struct el_work *w) {
     struct el_report *r = w->out;
     struct list l = { 0 };
     uint64_t samples = 0;
-    add(&l, "waiting inside a guest: the host sees a command only once the virtual adapter has "
-            "passed it on");
+    add(&l,
+        el_missing(r->verdict.share_guest)
+            ? "waiting inside a guest: the host sees a command only once the virtual adapter has "
+              "passed it on"
+            : "waiting inside the guests that were not measured: their share counts as 0 here");
     if (calm_of(r, EL_NFS, EL_L_GAVG).all)
         add(&l, "NFS: esxtop gives one latency for client, network and server together");
     if (any_unlinked_disk(r))

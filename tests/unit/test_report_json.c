@@ -234,7 +234,8 @@ START_TEST(empty_report) {
         "\"healthy\": [], \"cannot\": []},\n"
         "  \"findings\": [],\n"
         "  \"episodes\": [],\n"
-        "  \"entities\": [] }\n");
+        "  \"entities\": [],\n"
+        "  \"guests\": [] }\n");
     el_buf_clear(&out);
     el_report_listing_json(&r, &out);
     ck_assert_str_eq(out.ptr,

@@ -22,6 +22,8 @@ struct el_options {
     size_t vms;
     const char *const *adapter;
     size_t adapters;
+    const char *const *guest; /* "FILE" or "FILE,vm=NAME": what guests measured */
+    size_t guests;
     unsigned threads; /* 0: all */
     bool libcsv_only; /* --reader=libcsv */
     bool
@@ -46,7 +48,7 @@ struct el_observer {
     void *ctx;
 };
 
-/* False when no file was usable: `err` is the worst failure (EL_CAPTURE or EL_SYSTEM).  When at least one
+/* False when what a guest measured cannot be used (EL_USAGE, EL_CAPTURE, EL_SYSTEM), or when no file was usable: `err` is the worst failure (EL_CAPTURE or EL_SYSTEM).  When at least one
  * was, true: the report holds those, `trouble` was told of the others and err->status holds the worst
  * status among them (EL_OK if none failed).  Release the report in either case with el_report_release. */
 bool el_analyse(const struct el_options *o, const struct el_observer *observer,

@@ -47,6 +47,10 @@ struct el_metric_info {
 
 const struct el_metric_info *el_metric_info(enum el_metric metric);
 enum el_metric el_metric_find(struct el_str name); /* EL_METRICS if unknown */
-const char *el_unit_name(enum el_unit unit);       /* "ms", "1/s", "MB/s", "KB", "", "%", "", "s" */
+/* Known only at the end: samples with what guests measured come after all others of their entity (judge.h). */
+static inline bool el_metric_is_late(enum el_metric m) {
+    return m == EL_M_guest_lat || m == EL_M_guest_queue;
+}
+const char *el_unit_name(enum el_unit unit); /* "ms", "1/s", "MB/s", "KB", "", "%", "", "s" */
 
 #endif

@@ -24,7 +24,8 @@ struct el_judge *el_judge_new(const struct el_ruleset *rules);
 void el_judge_free(struct el_judge *j);
 /* Make room for entities 0 .. count-1; call before their samples come; not from two threads. */
 void el_judge_reserve(struct el_judge *j, size_t count);
-/* Next samples of an entity.  Calls for different entities may run at the same time on different
+/* Next samples of an entity; those that have guest_lat come after all others, and go to the rules whose `when` asks for
+ * what guests measured, and to no others.  Calls for different entities may run at the same time on different
  * threads. `profiles`: bit set (1 << el_profile) of the profiles that may fit; the same in every
  * call for an entity. */
 void el_judge_samples(struct el_judge *j, uint32_t entity, enum el_kind kind, struct el_str name,

@@ -97,7 +97,7 @@ struct el_entity_report {
     enum el_link link;     /* certainty of `lun` for vm and vdisk */
     double link_certainty; /* vdisk: 0-1, of `lun` or of the likeliest one; NaN: nothing to go by */
     bool has_time;
-    double time_guest, time_vmkernel, time_device; /* s of waiting */
+    double time_guest, time_vmkernel, time_device; /* s of waiting; guest: NaN unless measured */
     struct el_series series;
 };
 
@@ -140,6 +140,7 @@ struct el_episode {
     int64_t peak_at; /* end of that sample; EL_NO_TIME */
     size_t others;   /* further entities in trouble meanwhile */
     double wait_device, wait_vmkernel; /* s, over all of them */
+    double wait_guest;                 /* s; NaN unless measured */
     const struct el_who *who;          /* on the leading finding's entity */
     size_t who_count;
 };
@@ -173,6 +174,29 @@ struct el_capture_report {
     size_t quality_count;
 };
 
+/* A disk as its guest measured it, and the virtual disk that it is. */
+struct el_guest_disk_report {
+    struct el_str name, vdisk;           /* vdisk empty: none has its rates */
+    enum el_link link;                   /* unknown: it does not count */
+    double latency_ms, lat_ms, queue_ms; /* per command; queue = latency - LAT */
+    double commands, seconds;            /* of the time that both cover */
+};
+struct el_guest_report {
+    const char *file, *kind; /* "perfmon", "iostat" */
+    struct el_str host,
+        vm;            /* as the guest calls itself; the virtual machine, empty if none was found */
+    const char *vm_by; /* how it was found: "given", "host name", "rates" */
+    double offset_s;   /* the guest's clock is ahead by; NaN if that could not be told */
+    const char *certainty; /* of the offset: "high", "medium", "none" */
+    uint64_t samples;      /* of the file */
+    uint64_t compared;     /* intervals that guest and host have in common */
+    bool has_zone;         /* false: the offset holds the guest's zone as well */
+    const char *reason;    /* why nothing was joined; NULL: something was */
+    const char *note;      /* what was odd about the file; NULL: nothing */
+    const struct el_guest_disk_report *disk;
+    size_t disks;
+};
+
 struct el_verdict {
     enum el_layer layer;
     enum el_confidence confidence;
@@ -202,6 +226,8 @@ struct el_report {
     size_t whys;
     struct el_entity_report *entity; /* catalogue order */
     size_t entities;
+    const struct el_guest_report *guest; /* in the order of --guest */
+    size_t guests;
 };
 void el_report_release(struct el_report *r);
 

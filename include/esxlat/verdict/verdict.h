@@ -3,7 +3,8 @@
  * Attribution (design: waiting time of commands splits into layers):
  *   device    commands x DAVG; for NFS commands x GAVG, which esxtop cannot split
  *   vmkernel  commands x KAVG; for a virtual disk also what LAT has above the LUN's GAVG
- *   guest     waiting above the vSCSI layer, which a host cannot measure: only inferred by rules
+ *   guest     waiting above the vSCSI layer, which a host cannot measure: inferred by rules, or for the disks that a guest
+ *             measured (guest/join.h) commands x (latency in the guest - LAT), over the time that both cover
  * An entity's layer is that of the rules that fired on it and were not folded into another: so a queue that is
  * full because the device is slow is the device's.  When rules of two layers fired, the smaller one counts if it
  * holds MIXED_SHARE of the entity's waiting time, or if it is the device and bad by its own limit.  The verdict weighs
@@ -12,6 +13,7 @@
 #define ESXLAT_VERDICT_VERDICT_H
 
 #include "esxlat/capture/links.h"
+#include "esxlat/guest/join.h"
 #include "esxlat/rules/judge.h"
 #include "esxlat/stats/entity.h"
 #include "esxlat/stats/series.h"
@@ -28,6 +30,8 @@ struct el_evidence {
     struct el_axis axis;
     const struct el_ruleset *rules;
     struct el_judge *judge;
+    const struct el_join *guest; /* what guests measured */
+    size_t guests;
     enum el_profile
         profile; /* EL_AUTO: by the device's own floor: a 10 % quantile below 1 ms means flash or cache
                                 (diagnosis.md 3), unless kind, vendor or name settle it */
