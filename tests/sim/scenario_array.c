@@ -72,7 +72,7 @@ void scenario_unmap_storm(struct host *h, struct rng *r, double duration_s) {
     d->servers = rng_int(r, 6, 10);
     int disk = build_disk(h, build_vm(h, r, SCSI_PVSCSI), luns.first);
     build_load(h, build_closed(disk, rng_int(r, 4, 8), rng_between(r, 30, 50), 0.6, 16));
-    double times = build_by(h, r, (struct range[]){ { 1.05, 1.1 }, { 1.5, 2.5 }, { 4, 6 } });
+    double times = build_by(h, r, (struct range[]){ { 1.2, 1.3 }, { 1.5, 2.5 }, { 4, 6 } });
     struct traffic t = { .lun = luns.first, .other_share = 1, .vaai = VAAI_UNMAP };
     t.world = build_world(h, luns.first, -1);
     t.device_ms = rng_between(r, 90, 140);

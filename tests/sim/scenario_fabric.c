@@ -41,7 +41,7 @@ void scenario_sioc(struct host *h, struct rng *r, double duration_s) {
     struct span luns = start(h, r);
     struct lun *lun = &h->luns[luns.first];
     double service_ms = rng_between(r, 7, 10);
-    int threads = build_int_by(h, r, (struct range[]){ { 23, 26 }, { 46, 60 }, { 46, 60 } });
+    int threads = build_int_by(h, r, (struct range[]){ { 26, 29 }, { 46, 60 }, { 46, 60 } });
     lun->depth = lun->competing_depth = 64;
     int disk = busy_lun(h, r, luns.first, service_ms, threads);
     double ratio = build_by(h, r, (struct range[]){ { 0.84, 0.87 }, { 0.6, 0.78 }, { 0.3, 0.5 } });

@@ -121,7 +121,7 @@ void scenario_dsnro(struct host *h, struct rng *r, double duration_s) {
     int first = build_disk(h, build_vm(h, r, SCSI_PVSCSI), lun);
     int second = build_disk(h, build_vm(h, r, deep(h)), lun);
     int threads = build_int_by(h, r, (struct range[]){ { 25, 27 }, { 40, 52 }, { 44, 58 } });
-    int late_threads = build_int_by(h, r, (struct range[]){ { 22, 26 }, { 28, 48 }, { 130, 200 } });
+    int late_threads = build_int_by(h, r, (struct range[]){ { 30, 36 }, { 28, 48 }, { 130, 200 } });
     if (h->strength == STRENGTH_MILD) /* tenths of a millisecond */
         late_threads = threads_for(32, 0.93 * service_ms, late_threads / 10.0) - threads;
     build_load(h, build_closed(first, threads, rng_between(r, 0, 1), 0.7, 16));
@@ -187,7 +187,7 @@ void scenario_throttle(struct host *h, struct rng *r, double duration_s) {
     int lun = start(h, r, &others);
     struct lun *l = &h->luns[lun];
     fast_lun(h, lun, 64, rng_between(r, 4, 7));
-    l->throttle_floor = build_int_by(h, r, (struct range[]){ { 24, 30 }, { 3, 6 }, { 1, 2 } });
+    l->throttle_floor = build_int_by(h, r, (struct range[]){ { 20, 24 }, { 3, 6 }, { 1, 2 } });
     l->throttle_period_s = rng_between(r, 0.3, 0.5) * duration_s;
     l->throttled = build_when(h);
     if (build_is_part(h)) { /* one cycle */
