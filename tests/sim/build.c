@@ -125,7 +125,7 @@ int build_vm(struct host *h, struct rng *r, enum scsi scsi) {
 }
 
 int build_disk(struct host *h, int vm, int lun) {
-    assert(h->disk_count < MAX_DISKS && h->vms[vm].disk_count < MAX_VM_DISKS);
+    assert(h->disk_count < MAX_DISKS);
     struct disk *d = &h->disks[h->disk_count];
     *d = (struct disk){ .vm = vm, .lun = lun };
     snprintf(d->unit, sizeof d->unit, "scsi0:%d", h->vms[vm].disk_count++);

@@ -1,5 +1,6 @@
 #include "guest_file.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdbool.h>
@@ -133,9 +134,12 @@ struct guest_file *guest_file_new(const struct guest_options *o, const struct ho
     if (o->format == GUEST_IOSTAT)
         g->zone = (struct zone){ "UTC", 0 }; /* its stamps name no zone */
     g->phase_s = rng_between(&g->rng, 0.001, o->interval_s);
-    for (int i = 0; i < h->disk_count; i++)
-        if (h->disks[i].vm == vm)
-            g->disks[g->disk_count++] = i;
+    for (int i = 0; i < h->disk_count; i++) {
+        if (h->disks[i].vm != vm)
+            continue;
+        assert(g->disk_count < MAX_VM_DISKS);
+        g->disks[g->disk_count++] = i;
+    }
     if (o->format == GUEST_PERFMON)
         open_perfmon(g);
     else
