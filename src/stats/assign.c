@@ -1,6 +1,5 @@
 #include "assign.h"
 
-#include <assert.h>
 #include <math.h>
 
 #include "esxlat/base/mem.h"
@@ -20,9 +19,9 @@ static double energy_of_lun(const struct el_traffic *t, enum el_sort s, size_t l
 
 /* One command of the sort: 1, or its megabytes. */
 static double unit_of(const struct el_traffic *t, enum el_sort s) {
-    const struct el_traffic_sort *count = &t->sort[s - EL_SORT_MB_RD];
     if (s < EL_SORT_MB_RD)
         return 1;
+    const struct el_traffic_sort *count = &t->sort[s - EL_SORT_MB_RD];
     return count->total > 0 ? t->sort[s].total / count->total : 1;
 }
 

@@ -187,13 +187,15 @@ static void add_products(struct el_traffic *t, struct el_traffic_sort *s, const 
     }
 }
 
+/* Where the capture does not tell reads, all commands stand in for them. */
 static void take_piece(struct vm *v, struct piece *p) {
     static const enum el_counter counter[EL_SORTS] = { EL_C_reads, EL_C_writes, EL_C_mb_rd,
                                                        EL_C_mb_wr };
     struct el_traffic *t = &v->traffic;
     bool busy[MOST][EL_BLOCK_ROWS] = { { false } };
+    bool told_apart = el_block_column(p->block, &p->catalog->run, v->disk[0], EL_C_reads) != NULL;
     for (int s = 0; s < EL_SORTS; s++) {
-        size_t rows = load(v, p, counter[s]);
+        size_t rows = load(v, p, s == EL_SORT_READS && !told_apart ? EL_C_cmds : counter[s]);
         if (!rows)
             continue;
         t->sort[s].rows += (double)rows;
@@ -262,7 +264,7 @@ static void link_disk(struct el_entity *e, const struct vm *v, const struct el_a
         now = v->lun[found->lun];
     e->lun = earlier == EL_NOTHING || earlier == now ? now : EL_NOTHING;
     e->lun_by = e->lun == EL_NOTHING ? EL_UNLINKED : EL_BY_RATE;
-    e->lun_sure = found->certainty;
+    e->lun_sure = found->lun < v->traffic.luns ? found->certainty : 1 - found->certainty;
 }
 
 static void link_vm(const struct vm *v, struct el_catalog *c) {

@@ -15,23 +15,30 @@ static unsigned rate(unsigned track, unsigned row) {
     return 1 + (row * 7919u + track * 104729u + row * row * 31u * (track + 1)) % 1000;
 }
 
+static void print_rates(struct el_buf *row, unsigned n, bool plain) {
+    el_buf_print(row, "%u ", n);
+    if (!plain)
+        el_buf_print(row, "%u %u ", n / 2, n - n / 2);
+}
+
 /* `disks` virtual disks of VM a; disk d lies on LUN lun_of[d]; worlds carry the sums.  With `noise` the disks' rates
- * differ by what lies in flight at the end of an interval. */
+ * differ by what lies in flight at the end of an interval.  `plain`: reads and writes are not told apart. */
 static void make(struct cap *c, unsigned luns, unsigned disks, const unsigned *lun_of, bool same,
-                 bool noise) {
+                 bool noise, bool plain) {
     struct el_buf row = { 0 };
+    const char *counters = plain ? "cmds" : "cmds reads writes";
     char object[80];
     cap_begin(c, "esx1", NULL);
     for (unsigned l = 0; l < luns; l++) {
         snprintf(object, sizeof object, "Physical Disk SCSI Device(naa.%u)", l);
-        cap_object(c, object, "cmds reads writes");
+        cap_object(c, object, counters);
         snprintf(object, sizeof object, "Physical Disk Per-Device-Per-World(naa.%u-100)", l);
-        cap_object(c, object, "cmds reads writes");
+        cap_object(c, object, counters);
     }
-    cap_object(c, "Virtual Disk(a)", "cmds reads writes");
+    cap_object(c, "Virtual Disk(a)", counters);
     for (unsigned d = 0; d < disks; d++) {
         snprintf(object, sizeof object, "Virtual Disk(a:scsi0:%u)", d);
-        cap_object(c, object, "cmds reads writes");
+        cap_object(c, object, counters);
     }
     cap_cell(c, "Network Port(v:3:100:a)\\Port");
     for (unsigned r = 0; r <= ROWS_READ; r++) {
@@ -42,13 +49,13 @@ static void make(struct cap *c, unsigned luns, unsigned disks, const unsigned *l
             for (unsigned d = 0; d < disks; d++)
                 on += lun_of[d] == l ? rate(same ? 0 : d, r) : 0;
             for (unsigned k = 0; k < 2; k++)
-                el_buf_print(&row, "%u %u %u ", on, on / 2, on - on / 2);
+                print_rates(&row, on, plain);
             sum += on;
         }
-        el_buf_print(&row, "%u %u %u ", sum, sum / 2, sum - sum / 2);
+        print_rates(&row, sum, plain);
         for (unsigned d = 0; d < disks; d++) {
             unsigned n = rate(same ? 0 : d, r) + (noise ? (r + d) % 3 : 0);
-            el_buf_print(&row, "%u %u %u ", n, n / 2, n - n / 2);
+            print_rates(&row, n, plain);
         }
         el_buf_text(&row, "0");
         cap_row(c, (int)r * 5, row.ptr);
@@ -76,23 +83,26 @@ static const struct {
     unsigned luns, disks, lun_of[4];
     bool same, noise;
     enum el_certainty by;
+    bool plain;
 } rows[] = {
-    { 1, 1, { 0 }, false, false, EL_BY_NAME },
-    { 1, 2, { 0, 0 }, false, false, EL_BY_NAME },
-    { 2, 2, { 0, 1 }, false, false, EL_BY_RATE },
-    { 2, 2, { 1, 0 }, false, false, EL_BY_RATE },
-    { 2, 2, { 1, 0 }, false, true, EL_BY_RATE },
-    { 2, 3, { 0, 1, 0 }, false, false, EL_BY_RATE },
-    { 2, 3, { 1, 0, 0 }, false, true, EL_BY_RATE },
-    { 3, 3, { 2, 0, 1 }, false, false, EL_BY_RATE },
-    { 2, 4, { 1, 0, 0, 1 }, false, true, EL_BY_RATE },
-    { 2, 2, { 0, 1 }, true, false, EL_UNLINKED }, /* both disks do the same */
+    { 1, 1, { 0 }, false, false, EL_BY_NAME, false },
+    { 1, 2, { 0, 0 }, false, false, EL_BY_NAME, false },
+    { 2, 2, { 0, 1 }, false, false, EL_BY_RATE, false },
+    { 2, 2, { 1, 0 }, false, false, EL_BY_RATE, false },
+    { 2, 2, { 1, 0 }, false, true, EL_BY_RATE, false },
+    { 2, 3, { 0, 1, 0 }, false, false, EL_BY_RATE, false },
+    { 2, 3, { 1, 0, 0 }, false, true, EL_BY_RATE, false },
+    { 3, 3, { 2, 0, 1 }, false, false, EL_BY_RATE, false },
+    { 2, 4, { 1, 0, 0, 1 }, false, true, EL_BY_RATE, false },
+    { 2, 3, { 1, 0, 0 }, false, true, EL_BY_RATE, true },
+    { 2, 2, { 0, 1 }, true, false, EL_UNLINKED, false }, /* both disks do the same */
 };
 
 START_TEST(matches_disks) {
     struct cap c = { 0 };
     struct cap_reading r;
-    make(&c, rows[_i].luns, rows[_i].disks, rows[_i].lun_of, rows[_i].same, rows[_i].noise);
+    make(&c, rows[_i].luns, rows[_i].disks, rows[_i].lun_of, rows[_i].same, rows[_i].noise,
+         rows[_i].plain);
     match(&c, &r);
     for (unsigned d = 0; d < rows[_i].disks; d++) {
         char disk[40], lun[20];
