@@ -80,7 +80,7 @@ static void match(struct cap *c, struct cap_reading *r) {
 }
 
 static const struct {
-    unsigned luns, disks, lun_of[4];
+    unsigned luns, disks, lun_of[9];
     bool same, noise;
     enum el_certainty by;
     bool plain;
@@ -95,6 +95,10 @@ static const struct {
     { 3, 3, { 2, 0, 1 }, false, false, EL_BY_RATE, false },
     { 2, 4, { 1, 0, 0, 1 }, false, true, EL_BY_RATE, false },
     { 2, 3, { 1, 0, 0 }, false, true, EL_BY_RATE, true },
+    /* too many assignments to look at all */
+    { 5, 8, { 0, 1, 2, 3, 4, 0, 1, 2 }, false, true, EL_BY_RATE, false },
+    { 4, 9, { 3, 1, 2, 1, 0, 0, 1, 2, 3 }, false, true, EL_BY_RATE, false },
+    { 3, 7, { 0, 1, 2, 1, 0, 0, 1 }, true, false, EL_UNLINKED, false },
     { 2, 2, { 0, 1 }, true, false, EL_UNLINKED, false }, /* both disks do the same */
 };
 
