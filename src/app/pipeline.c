@@ -10,9 +10,9 @@ static const enum el_metric always[] = { EL_M_commands,    EL_M_seconds,      EL
 /* Of paths, worlds and partitions the verdict's text shows nothing by itself: only what rules use, what links paths,
  * and what a world tells of its VM's commands is read. */
 static void choose_columns(struct el_pipeline *p) {
-    static const enum el_counter of_worlds[] = { EL_C_cmds, EL_C_reads, EL_C_writes,
-                                                 EL_C_davg, EL_C_kavg,  EL_C_qavg,
-                                                 EL_C_gavg, EL_C_actv,  EL_C_qued };
+    static const enum el_counter of_worlds[] = { EL_C_cmds, EL_C_reads,   EL_C_writes, EL_C_davg,
+                                                 EL_C_kavg, EL_C_qavg,    EL_C_gavg,   EL_C_actv,
+                                                 EL_C_qued, EL_C_davg_rd, EL_C_davg_wr };
     static const enum el_counter of_paths[] = { EL_C_cmds, EL_C_reads, EL_C_writes };
     for (int kind = 0; kind < EL_KINDS; kind++) {
         bool shown = !p->options->verdict_only ||

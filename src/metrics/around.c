@@ -224,18 +224,68 @@ bool el_around_mlmtd(const struct el_deriving *d, double *out) {
     return per_vcpu(d, EL_C_mlmtd_sum, out);
 }
 
+/* DAVG of the reads and writes of the VM's worlds, as its disks send nothing else: unmaps and blocks that VMFS zeroes
+ * first are commands of the LUN, not of the disk.  DAVG of all commands where they are not told apart. */
+static bool davg_of_transfers(const struct el_deriving *d, double *out) {
+    double weight[EL_BLOCK_ROWS] = { 0 };
+    size_t at = 0;
+    if (vm_of(d) == EL_NOTHING)
+        return false;
+    clear(out, d->rows);
+    for (uint32_t w; (w = el_around_next_world(d, &at)) != EL_NOTHING;) {
+        const double *rd = el_raw(d, w, EL_C_reads), *wr = el_raw(d, w, EL_C_writes),
+                     *of_rd = el_raw(d, w, EL_C_davg_rd), *of_wr = el_raw(d, w, EL_C_davg_wr);
+        if (!rd || !wr || !of_rd || !of_wr)
+            return el_around_lun_davg(d, out);
+        for (size_t i = 0; i < d->rows; i++) {
+            out[i] += (rd[i] > 0 ? rd[i] * of_rd[i] : 0) + (wr[i] > 0 ? wr[i] * of_wr[i] : 0);
+            weight[i] += (rd[i] > 0 ? rd[i] : 0) + (wr[i] > 0 ? wr[i] : 0);
+        }
+    }
+    for (size_t i = 0; i < d->rows; i++)
+        out[i] = weight[i] > 0 ? out[i] / weight[i] : EL_NAN;
+    return at > 0;
+}
+
+/* What NFS holds of LAT, ms: of reads and writes apart, as one is often slow alone, and at most LAT. */
+static bool nfs_of_lat(const struct el_deriving *d, double *out) {
+    static const enum el_counter side[2][3] = { { EL_C_reads, EL_C_lat_rd, EL_C_gavg_rd },
+                                                { EL_C_writes, EL_C_lat_wr, EL_C_gavg_wr } };
+    double volume[EL_BLOCK_ROWS], all[EL_BLOCK_ROWS] = { 0 };
+    clear(out, d->rows);
+    for (size_t k = 0; k < 2; k++) {
+        const double *rate = el_raw(d, d->entity, side[k][0]),
+                     *lat = el_raw(d, d->entity, side[k][1]);
+        if (!rate || !lat ||
+            (!el_peers_volume(d, side[k][2], side[k][0], volume) && !el_peers_nfs_gavg(d, volume)))
+            return false;
+        for (size_t i = 0; i < d->rows; i++) {
+            if (!(rate[i] > 0))
+                continue;
+            out[i] += rate[i] * (volume[i] < lat[i] ? volume[i] : lat[i]);
+            all[i] += rate[i];
+        }
+    }
+    for (size_t i = 0; i < d->rows; i++)
+        out[i] = all[i] > 0 ? out[i] / all[i] : EL_NAN;
+    return true;
+}
+
 #define CARRIES 0.5 /* the worlds must show this part of a disk's commands to tell its DAVG */
 
 bool el_around_wait(const struct el_deriving *d, enum el_side side, double *out) {
-    double carried[EL_BLOCK_ROWS], device[EL_BLOCK_ROWS];
+    double carried[EL_BLOCK_ROWS], device[EL_BLOCK_ROWS], nfs[EL_BLOCK_ROWS];
     const double *rd = el_raw(d, d->entity, EL_C_reads), *wr = el_raw(d, d->entity, EL_C_writes);
-    bool split = el_around_lun_cmds(d, carried) && el_around_lun_davg(d, device);
+    bool split = el_around_lun_cmds(d, carried) && davg_of_transfers(d, device),
+         on_nfs = nfs_of_lat(d, nfs);
     if (!rd || !wr || !el_lat_of(d->around, d->entity, out))
         return false;
     for (size_t i = 0; i < d->rows; i++) {
         double rate = rd[i] + wr[i], all = out[i], part = all;
-        if (split && carried[i] >= CARRIES * rate && device[i] < all)
-            part = device[i];
+        if (split && carried[i] >= CARRIES * rate)
+            part = device[i] < all ? device[i] : all;
+        else if (on_nfs && nfs[i] < all)
+            part = nfs[i];
         if (side == EL_KERNEL_SIDE)
             part = all - part;
         out[i] =

@@ -37,8 +37,8 @@ bool el_around_ready(const struct el_deriving *d, double *out);
 bool el_around_costop(const struct el_deriving *d, double *out);
 bool el_around_mlmtd(const struct el_deriving *d, double *out);
 enum el_side { EL_DEVICE_SIDE, EL_KERNEL_SIDE };
-/* Seconds that the commands of a virtual disk or VM waited on one side.  Where no LUN carries its commands (NFS, vSAN)
- * LAT cannot be split and counts as the device's. */
+/* Seconds that the commands of a virtual disk or VM waited on one side.  Where no LUN carries them, what LAT has above
+ * the slowest NFS datastore of the host is the VMkernel's; without one (vSAN) LAT cannot be split and is the device's. */
 bool el_around_wait(const struct el_deriving *d, enum el_side side, double *out);
 bool el_around_host_cpu(const struct el_deriving *d, double *out);
 
@@ -55,6 +55,9 @@ bool el_peers_all_qavg(const struct el_deriving *d, double *out);
 bool el_peers_all_used(const struct el_deriving *d, double *out);
 bool el_peers_lun_zero(const struct el_deriving *d, double *out);
 bool el_peers_vm_cmds(const struct el_deriving *d, double *out);
+/* A latency of the NFS datastore of the host that is slowest in it, of those with commands of that sort. */
+bool el_peers_volume(const struct el_deriving *d, enum el_counter value, enum el_counter sort,
+                     double *out);
 bool el_peers_nfs_gavg(const struct el_deriving *d, double *out);
 bool el_peers_host_swap(const struct el_deriving *d, double *out);
 bool el_peers_vcpus(const struct el_deriving *d, double *out);

@@ -258,21 +258,26 @@ bool el_peers_vm_cmds(const struct el_deriving *d, double *out) {
 
 /* ---- host ---- */
 
-bool el_peers_nfs_gavg(const struct el_deriving *d, double *out) {
+bool el_peers_volume(const struct el_deriving *d, enum el_counter value, enum el_counter sort,
+                     double *out) {
     const struct el_links *l = d->around->links;
     bool any = false;
     fill(out, d->rows, EL_NAN);
     for (size_t k = 0; k < l->volumes; k++) {
         uint32_t id = l->volume[k];
         bool ours = l->host[id] == l->host[d->entity];
-        const double *rate = ours ? el_raw(d, id, EL_C_cmds) : NULL;
-        const double *latency = rate ? el_raw(d, id, EL_C_gavg) : NULL;
+        const double *rate = ours ? el_raw(d, id, sort) : NULL;
+        const double *latency = rate ? el_raw(d, id, value) : NULL;
         for (size_t i = 0; latency && i < d->rows; i++)
             if (rate[i] > 0 && !(latency[i] <= out[i]))
                 out[i] = latency[i];
         any |= latency != NULL;
     }
     return any;
+}
+
+bool el_peers_nfs_gavg(const struct el_deriving *d, double *out) {
+    return el_peers_volume(d, EL_C_gavg, EL_C_cmds, out);
 }
 
 bool el_peers_host_swap(const struct el_deriving *d, double *out) {

@@ -32,13 +32,17 @@ static double middle_of(uint32_t bucket) {
     return bucket == LAST ? DBL_MAX : middle;
 }
 
-static void add_to(struct el_sketch_side **side, uint32_t bucket, double weight) {
+static double *octave_of(struct el_sketch_side **side, uint32_t octave) {
     if (!*side)
         *side = el_calloc(1, sizeof **side);
-    double **octave = &(*side)->octave[bucket / EL_SKETCH_STEPS];
-    if (!*octave)
-        *octave = el_calloc(EL_SKETCH_STEPS, sizeof **octave);
-    (*octave)[bucket % EL_SKETCH_STEPS] += weight;
+    double **at = &(*side)->octave[octave];
+    if (!*at)
+        *at = el_calloc(EL_SKETCH_STEPS, sizeof **at);
+    return *at;
+}
+
+static void add_to(struct el_sketch_side **side, uint32_t bucket, double weight) {
+    octave_of(side, bucket / EL_SKETCH_STEPS)[bucket % EL_SKETCH_STEPS] += weight;
 }
 
 void el_sketch_add(struct el_sketch *s, double value, double weight) {
@@ -57,10 +61,12 @@ void el_sketch_add(struct el_sketch *s, double value, double weight) {
 }
 
 static void join_side(struct el_sketch_side **side, const struct el_sketch_side *other) {
-    for (uint32_t i = 0; other && i < EL_SKETCH_OCTAVES * EL_SKETCH_STEPS; i++) {
-        const double *octave = other->octave[i / EL_SKETCH_STEPS];
-        if (octave && octave[i % EL_SKETCH_STEPS] > 0)
-            add_to(side, i, octave[i % EL_SKETCH_STEPS]);
+    for (uint32_t o = 0; other && o < EL_SKETCH_OCTAVES; o++) {
+        if (!other->octave[o])
+            continue;
+        double *octave = octave_of(side, o);
+        for (uint32_t i = 0; i < EL_SKETCH_STEPS; i++)
+            octave[i] += other->octave[o][i];
     }
 }
 
