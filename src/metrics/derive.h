@@ -54,7 +54,6 @@ bool el_peers_system_part(const struct el_deriving *d, double *out);
 bool el_peers_all_qavg(const struct el_deriving *d, double *out);
 bool el_peers_all_used(const struct el_deriving *d, double *out);
 bool el_peers_lun_zero(const struct el_deriving *d, double *out);
-bool el_peers_vm_cmds(const struct el_deriving *d, double *out);
 bool el_peers_nfs_gavg(const struct el_deriving *d, double *out);
 bool el_peers_host_swap(const struct el_deriving *d, double *out);
 bool el_peers_vcpus(const struct el_deriving *d, double *out);
