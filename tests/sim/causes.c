@@ -62,8 +62,8 @@ static const struct row ROWS[] = {
     { "slow-lun-and-iops-limit", "device-slow device-very-slow iops-limit vm-limit" },
     { "reservation-conflicts", "reservation-conflicts reservation-locks reservation-stuck" },
     { "cpu-shortage", "kernel-cpu kernel-cpu-host" },
-    { "snapshots", "vm-snapshot vscsi-above" },
-    { "first-writes", "vm-first-writes vscsi-above" },
+    { "snapshots", "vm-snapshot vscsi-above vdisk-above" },
+    { "first-writes", "vm-first-writes vscsi-above vdisk-above" },
     { NULL, NULL },
 };
 
