@@ -309,7 +309,6 @@ static bool (*const functions[EL_METRICS])(const struct el_deriving *, double *)
     [EL_M_all_qavg] = el_peers_all_qavg,
     [EL_M_all_used] = el_peers_all_used,
     [EL_M_lun_zero] = el_peers_lun_zero,
-    [EL_M_vm_cmds] = el_peers_vm_cmds,
     [EL_M_nfs_gavg] = el_peers_nfs_gavg,
     [EL_M_host_swap] = el_peers_host_swap,
     [EL_M_vcpus] = el_peers_vcpus,

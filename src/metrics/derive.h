@@ -54,7 +54,6 @@ bool el_peers_system_part(const struct el_deriving *d, double *out);
 bool el_peers_all_qavg(const struct el_deriving *d, double *out);
 bool el_peers_all_used(const struct el_deriving *d, double *out);
 bool el_peers_lun_zero(const struct el_deriving *d, double *out);
-bool el_peers_vm_cmds(const struct el_deriving *d, double *out);
 /* A latency of the NFS datastore of the host that is slowest in it, of those with commands of that sort. */
 bool el_peers_volume(const struct el_deriving *d, enum el_counter value, enum el_counter sort,
                      double *out);

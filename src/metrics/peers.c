@@ -248,14 +248,6 @@ bool el_peers_lun_zero(const struct el_deriving *d, double *out) {
     return any;
 }
 
-bool el_peers_vm_cmds(const struct el_deriving *d, double *out) {
-    uint32_t vm = d->kind == EL_VM ? d->entity : entity(d, d->entity)->vm;
-    const double *rate = vm == EL_NOTHING ? NULL : el_raw(d, vm, EL_C_cmds);
-    for (size_t i = 0; rate && i < d->rows; i++)
-        out[i] = rate[i];
-    return rate != NULL;
-}
-
 /* ---- host ---- */
 
 bool el_peers_volume(const struct el_deriving *d, enum el_counter value, enum el_counter sort,

@@ -32,7 +32,7 @@ static double middle_of(uint32_t bucket) {
     return bucket == LAST ? DBL_MAX : middle;
 }
 
-static double *octave_of(struct el_sketch_side **side, uint32_t octave) {
+static inline double *octave_of(struct el_sketch_side **side, uint32_t octave) {
     if (!*side)
         *side = el_calloc(1, sizeof **side);
     double **at = &(*side)->octave[octave];

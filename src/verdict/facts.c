@@ -6,7 +6,9 @@
 
 #include "verdict.h"
 
-#define FLASH_FLOOR_MS 1.0 /* diagnosis.md 3: p10 of DAVG below 1 ms means flash or cache */
+#define FLASH_FLOOR_MS   1.0   /* diagnosis.md 3: p10 of DAVG below 1 ms means flash or cache */
+#define SIBLINGS         2     /* so many LUNs tell the media of their array */
+#define SIBLING_COMMANDS 100.0 /* of so many commands each */
 
 static const struct el_entity *entity(const struct el_evidence *e, uint32_t id) {
     return &e->catalog->entity[id];
@@ -140,28 +142,69 @@ static double floor_of_device(const struct el_entity_stats *s) {
     return floor_of(s, rd->weight >= wr->weight ? EL_S_DAVG_RD : EL_S_DAVG_WR);
 }
 
-static enum el_profile measured(const struct el_evidence *e, uint32_t id, bool nfs) {
+static enum el_profile of_device(const struct el_evidence *e, uint32_t id) {
     enum el_profile one = settled(e->catalog, e->rules, e->profile, id);
     if (one != EL_AUTO)
         return one;
-    if (!is_virtual(entity(e, id)->kind))
-        return floor_of_device(&e->stats[id]) < FLASH_FLOOR_MS ? EL_FLASH : EL_HDD;
+    return floor_of_device(&e->stats[id]) < FLASH_FLOOR_MS ? EL_FLASH : EL_HDD;
+}
+
+static enum el_profile of_virtual(const struct el_evidence *e, uint32_t id, bool nfs,
+                                  const enum el_profile *of) {
+    enum el_profile one = settled(e->catalog, e->rules, e->profile, id);
     uint32_t lun = lun_under(e, id);
+    if (one != EL_AUTO)
+        return one;
     if (lun != EL_NOTHING)
-        return measured(e, lun, nfs);
+        return of[lun];
     if (nfs)
         return EL_NFS_PROFILE;
     return floor_of(&e->stats[id], EL_S_LAT) < FLASH_FLOOR_MS ? EL_FLASH : EL_HDD;
 }
 
-void el_find_profiles(const struct el_evidence *e, enum el_profile *out) {
-    bool nfs = has_nfs(e->catalog);
-    for (uint32_t i = 0; i < e->catalog->entities; i++)
-        out[i] = measured(e, i, nfs);
+/* The LUN of an array that alone has no floor of flash, while SIBLINGS others or more have; else EL_NOTHING.  A
+ * LUN that was slow all the time shows no floor of its own. */
+static uint32_t odd_one(const struct el_work *w, uint32_t array, const enum el_profile *of) {
+    size_t count, flash = 0;
+    const uint32_t *list = el_index_luns(&w->index, array, &count);
+    uint32_t odd = EL_NOTHING;
+    for (size_t i = 0; i < count; i++) {
+        if (w->e->stats[list[i]].commands < SIBLING_COMMANDS)
+            continue;
+        flash += of[list[i]] == EL_FLASH;
+        if (of[list[i]] == EL_FLASH)
+            continue;
+        if (odd != EL_NOTHING || of[list[i]] != EL_HDD)
+            return EL_NOTHING;
+        odd = list[i];
+    }
+    bool open =
+        odd != EL_NOTHING && settled(w->e->catalog, w->e->rules, w->e->profile, odd) == EL_AUTO;
+    return open && flash >= SIBLINGS ? odd : EL_NOTHING;
 }
 
-/* Why it is that profile, in words: the same questions in the same order as `settled` and `measured` ask. */
-static const char *reason(const struct el_evidence *e, uint32_t id, struct el_arena *arena) {
+void el_find_profiles(const struct el_work *w, enum el_profile *out) {
+    const struct el_catalog *c = w->e->catalog;
+    bool nfs = has_nfs(c);
+    for (uint32_t i = 0; i < c->entities; i++)
+        out[i] = of_device(w->e, i);
+    for (uint32_t i = 0; i < c->entities; i++) {
+        uint32_t odd = c->entity[i].kind == EL_ARRAY ? odd_one(w, i, out) : EL_NOTHING;
+        size_t count = 0;
+        const uint32_t *part = odd == EL_NOTHING ? NULL : el_links_of(w->e->links, odd, &count);
+        if (odd != EL_NOTHING)
+            out[odd] = EL_FLASH;
+        for (size_t k = 0; k < count; k++)
+            out[part[k]] = EL_FLASH; /* its paths and worlds */
+    }
+    for (uint32_t i = 0; i < c->entities; i++)
+        if (is_virtual(c->entity[i].kind))
+            out[i] = of_virtual(w->e, i, nfs, out);
+}
+
+/* Why it is that profile, in words: the same questions in the same order as el_find_profiles asks. */
+static const char *reason(const struct el_work *w, uint32_t id, struct el_arena *arena) {
+    const struct el_evidence *e = w->e;
     enum el_kind kind = entity(e, id)->kind;
     char floor[EL_NUM_ROOM], size[EL_NUM_ROOM];
     if (kind == EL_NFS || kind == EL_VSAN || kind == EL_HOST || kind == EL_ARRAY)
@@ -170,7 +213,7 @@ static const char *reason(const struct el_evidence *e, uint32_t id, struct el_ar
         return "as asked";
     uint32_t lun = is_virtual(kind) ? lun_under(e, id) : entity(e, id)->lun;
     if (lun != EL_NOTHING && is_virtual(kind))
-        return el_arena_print(arena, "as its LUN, %s", reason(e, lun, arena));
+        return el_arena_print(arena, "as its LUN, %s", reason(w, lun, arena));
     const struct el_entity *device = lun == EL_NOTHING ? entity(e, id) : entity(e, lun);
     if (is_nvme(device->name))
         return "by its name";
@@ -184,6 +227,9 @@ static const char *reason(const struct el_evidence *e, uint32_t id, struct el_ar
     double least = is_virtual(kind) ? floor_of(s, EL_S_LAT) : floor_of_device(s);
     if (!isfinite(least))
         return "nothing tells";
+    if (!is_virtual(kind) && least >= FLASH_FLOOR_MS && w->profile[id] == EL_FLASH)
+        return el_arena_print(arena, "as all other LUNs of its array; its own floor is %s ms",
+                              el_num_short(least, floor));
     double kb = s->reads + s->writes > 0 ? 1024 * s->megabytes / (s->reads + s->writes) : 0;
     return el_arena_print(arena, "its floor, p10 of %s, is %s ms%s%s%s",
                           is_virtual(kind) ? "LAT" : "DAVG", el_num_short(least, floor),
@@ -239,7 +285,7 @@ static struct el_str fact_label(const void *ctx, uint32_t id, const char *what) 
     if (strcmp(what, "name") == 0)
         return x->name;
     if (strcmp(what, "why") == 0)
-        return el_str(reason(e, id, &((const struct el_work *)ctx)->out->arena));
+        return el_str(reason(ctx, id, &((const struct el_work *)ctx)->out->arena));
     if (strcmp(what, "vm") == 0)
         return vm_label(e, x);
     if (strcmp(what, "lun") == 0)

@@ -5,8 +5,8 @@ void el_verdict_make(const struct el_evidence *e, struct el_report *out) {
     struct el_work w = { .e = e, .out = out };
     size_t n = e->catalog->entities;
     w.profile = el_calloc(n, sizeof *w.profile);
-    el_find_profiles(e, w.profile);
     el_index_build(&w.index, e);
+    el_find_profiles(&w, w.profile);
     el_facts_of(&w, &facts);
     el_judge_finish(e->judge, &facts, &out->arena, &w.hits);
     el_index_add_hits(&w.index, &w.hits);

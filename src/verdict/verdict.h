@@ -26,7 +26,7 @@ struct el_work {
     bool *consequence;                 /* [hit] another finding explains it */
 };
 
-void el_find_profiles(const struct el_evidence *e, enum el_profile *out);
+void el_find_profiles(const struct el_work *w, enum el_profile *out); /* needs the index of LUNs */
 void el_facts_of(const struct el_work *w, struct el_judge_facts *out);
 
 void el_measure_guests(struct el_work *w);        /* wait_guest */

@@ -32,10 +32,10 @@ struct el_evidence {
     struct el_judge *judge;
     const struct el_join *guest; /* what guests measured */
     size_t guests;
-    enum el_profile
-        profile; /* EL_AUTO: by the device's own floor: a 10 % quantile below 1 ms means flash or cache
-                                (diagnosis.md 3), unless kind, vendor or name settle it */
-    bool why;    /* fill `why` of the report: */
+    /* EL_AUTO: by the device's own floor: a 10 % quantile below 1 ms means flash or cache (diagnosis.md 3), unless
+     * kind, vendor or name settle it; the only LUN of its array without such a floor is taken for flash too. */
+    enum el_profile profile;
+    bool why;              /* fill `why` of the report: */
     const uint32_t *asked; /* for these entities; if there are none, for those that findings name */
     size_t asked_count;
 };
