@@ -1,6 +1,8 @@
 /* Windows: PDH-CSV.  The header holds counter paths, and the zone as "(PDH-CSV 4.0) (W. Europe Standard Time)(-60)": minutes
  * that are added to come to UTC.  Times are local, always month first; numbers have the decimal sign of the
  * machine, quoted. */
+#include <string.h>
+
 #include "esxlat/base/clock.h"
 #include "esxlat/base/num.h"
 #include "esxlat/capture/counter.h"
@@ -31,6 +33,8 @@ struct reading {
 };
 
 static bool same_letters(struct el_str a, const char *b) {
+    if (a.len != strlen(b)) /* a name may hold a NUL */
+        return false;
     for (size_t i = 0; i < a.len; i++) {
         char c = a.ptr[i], d = b[i];
         c = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
@@ -38,7 +42,7 @@ static bool same_letters(struct el_str a, const char *b) {
         if (c != d)
             return false;
     }
-    return b[a.len] == '\0';
+    return true;
 }
 
 /* The number in the last parentheses. */

@@ -8,42 +8,14 @@
 #include <string.h>
 
 #include "esxlat/base/num.h"
+#include "utf8.h"
 
-#define DIGITS  9
-#define WHOLE   1e15 /* integers below are exact in a double and print as such */
-#define REPLACE "\xef\xbf\xbd"
-
-/* Bytes of the broken UTF-8 sequence at `s` that one U+FFFD stands for: as long as it could still have
- * become a character (Unicode 15, 3.9, "maximal subpart"), at least one. */
-static size_t broken_length(struct el_str s) {
-    char probe[4];
-    size_t n = 0, longest = 1;
-    for (; n < 3 && n < s.len; n++) {
-        probe[n] = s.ptr[n];
-        bool could = false;
-        for (size_t total = n + 2; total <= 4 && !could; total++)
-            for (int tail = 0x80; tail <= 0xb0 && !could; tail += 0x10) {
-                for (size_t k = n + 1; k < total; k++)
-                    probe[k] = (char)tail;
-                could = el_utf8_length((struct el_str){ probe, total }) == total;
-            }
-        if (!could)
-            break;
-        longest = n + 1;
-    }
-    return longest;
-}
+#define DIGITS 9
+#define WHOLE  1e15 /* integers below are exact in a double and print as such */
 
 static json_t *text(struct el_str s) {
     struct el_buf b = { 0 };
-    while (s.len) {
-        size_t n = el_utf8_length(s);
-        if (n)
-            el_buf_add(&b, s.ptr, n);
-        else
-            el_buf_text(&b, REPLACE);
-        s = el_str_from(s, n ? n : broken_length(s));
-    }
+    el_utf8_mend(&b, s);
     json_t *value = json_stringn(b.len ? b.ptr : "", b.len);
     el_buf_release(&b);
     return value;
