@@ -14,13 +14,14 @@
 
 /* One loop for each operator over columns, and one with a constant on the right. */
 #define LOOPS(name, result)                                                                        \
-    static void name##_columns(double *to, const double *left, const double *right, size_t rows) { \
+    EL_WIDE static void name##_columns(double *to, const double *left, const double *right,        \
+                                       size_t rows) {                                              \
         for (size_t i = 0; i < rows; i++) {                                                        \
             double a = left[i], b = right[i];                                                      \
             to[i] = (result);                                                                      \
         }                                                                                          \
     }                                                                                              \
-    static void name##_constant(double *to, const double *left, double b, size_t rows) {           \
+    EL_WIDE static void name##_constant(double *to, const double *left, double b, size_t rows) {   \
         for (size_t i = 0; i < rows; i++) {                                                        \
             double a = left[i];                                                                    \
             to[i] = (result);                                                                      \
@@ -48,7 +49,7 @@ LOOPS(min, isunordered(a, b) ? (double)NAN : a < b ? a : b)
 LOOPS(max, isunordered(a, b) ? (double)NAN : a > b ? a : b)
 
 #define LOOP(name, result)                                                                         \
-    static void name##_column(double *to, const double *left, size_t rows) {                       \
+    EL_WIDE static void name##_column(double *to, const double *left, size_t rows) {               \
         for (size_t i = 0; i < rows; i++) {                                                        \
             double a = left[i];                                                                    \
             to[i] = (result);                                                                      \
@@ -95,7 +96,7 @@ static uint64_t bits_of(double truth) {
 }
 
 /* Bit 61: some row is 1. */
-static uint64_t any_one(const double *truth, size_t rows) {
+EL_WIDE static uint64_t any_one(const double *truth, size_t rows) {
     uint64_t any = 0;
     for (size_t i = 0; i < rows; i++)
         any |= bits_of(truth[i]) & ~(bits_of(truth[i]) >> 1);
@@ -103,7 +104,7 @@ static uint64_t any_one(const double *truth, size_t rows) {
 }
 
 /* Bit 61: every row is 1. */
-static uint64_t all_one(const double *truth, size_t rows) {
+EL_WIDE static uint64_t all_one(const double *truth, size_t rows) {
     uint64_t all = UINT64_MAX;
     for (size_t i = 0; i < rows; i++)
         all &= bits_of(truth[i]) & ~(bits_of(truth[i]) >> 1);
@@ -111,7 +112,7 @@ static uint64_t all_one(const double *truth, size_t rows) {
 }
 
 /* Bit 61: some row is 1 or unknown. */
-static uint64_t any_not_zero(const double *truth, size_t rows) {
+EL_WIDE static uint64_t any_not_zero(const double *truth, size_t rows) {
     uint64_t any = 0;
     for (size_t i = 0; i < rows; i++)
         any |= bits_of(truth[i]);
