@@ -11,6 +11,7 @@
 #define CHUNK ((size_t)256 * 1024)
 #define SLAB                                                                                       \
     ((size_t)4096 * 1024) /* read at a stretch: enough rows for all threads, little memory */
+#define PIECES         16 /* of a stretch that is read by several threads */
 #define CR_ONLY_WINDOW ((size_t)64 * 1024 * 1024)
 
 enum errand { NO_ERRAND, ERRAND_GIVEN, ERRAND_DONE, GO_HOME };
@@ -24,7 +25,11 @@ struct el_lines {
     struct el_lines_traits traits;
     bool
         threaded; /* the thread below runs; while an errand is given, `ahead`, `filler` and the rest are its own */
-    bool shared; /* no thread: the caller may run the errand */
+    bool shared; /* no thread: the caller runs the errand, in pieces */
+    struct el_piece piece[PIECES];
+    size_t pieces;
+    int64_t place; /* in the file, of the first piece */
+    bool at_tail;  /* a piece met the end: the rest is read in the ordinary way */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -99,19 +104,35 @@ struct el_lines_traits el_lines_traits(const struct el_lines *l) {
     return t;
 }
 
-bool el_lines_has_errand(const struct el_lines *l) {
-    return l->shared && l->errand == ERRAND_GIVEN;
+size_t el_lines_errands(const struct el_lines *l) {
+    bool waits = l->shared && l->errand == ERRAND_GIVEN && !l->piece[0].done;
+    return waits ? l->pieces : 0;
 }
 
-void el_lines_run_errand(struct el_lines *l) {
-    do_errand(l);
-    l->errand = ERRAND_DONE;
+void el_lines_run_errand(struct el_lines *l, size_t piece) {
+    el_slab_read_piece(&l->ahead, &l->piece[piece], l->filler.source, l->place, l->ahead.used,
+                       l->end);
+    l->piece[piece].done = true;
+}
+
+/* Pieces that nobody has read yet are read now, and all of them put together. */
+static void finish_pieces(struct el_lines *l) {
+    int error;
+    for (size_t i = 0; i < l->pieces; i++)
+        if (!l->piece[i].done)
+            el_lines_run_errand(l, i);
+    size_t gained = el_slab_join_pieces(&l->ahead, l->piece, l->pieces, &error);
+    el_source_jump(l->filler.source, l->place + (int64_t)gained);
+    l->errand_failed = error != 0;
+    if (error)
+        (void)el_source_failed(l->filler.source, error, &l->errand_error);
+    l->at_tail = gained < l->stretch; /* whether that is the end, ordinary reading finds out */
 }
 
 /* The errand is done, by whomever. */
 static void await_errand(struct el_lines *l) {
-    if (el_lines_has_errand(l))
-        el_lines_run_errand(l);
+    if (l->shared && l->errand == ERRAND_GIVEN)
+        finish_pieces(l);
     if (!l->threaded)
         return;
     (void)pthread_mutex_lock(&l->lock);
@@ -132,11 +153,27 @@ static bool fetch_errand(struct el_lines *l, struct el_error *err) {
     return !l->errand_failed;
 }
 
+/* The stretch behind `ahead` in pieces; false: the place in the file cannot be told, or only a little is left. */
+static bool cut_pieces(struct el_lines *l) {
+    size_t pieces = l->stretch >= PIECES * (size_t)4096 ? PIECES : 1, size = l->stretch / pieces;
+    l->place =
+        l->at_tail || l->filler.encoding != EL_BYTES ? -1 : el_source_place(l->filler.source);
+    if (l->place < 0)
+        return false;
+    el_slab_reserve(&l->ahead, l->stretch);
+    l->pieces = pieces;
+    for (size_t i = 0; i < pieces; i++)
+        l->piece[i] = (struct el_piece){ .at = l->ahead.used + i * size,
+                                         .size = i + 1 < pieces ? size : l->stretch - i * size };
+    return true;
+}
+
 static void give_errand(struct el_lines *l) {
     if (!(l->threaded || l->shared) || l->filler.at_end || !l->end)
         return;
     el_slab_carry(&l->ahead, &l->here);
-    set_errand(l, ERRAND_GIVEN);
+    if (l->threaded || cut_pieces(l))
+        set_errand(l, ERRAND_GIVEN);
 }
 
 /* A CR behind which a quoted or bare timestamp begins: lines that end in CR. */

@@ -58,24 +58,18 @@ static inline bool el_is_zero(const char *p) { /* the most frequent value by far
     return memcmp(p, "0.00", 4) == 0;
 }
 
-/* The wanted field [start, end) is complete. */
-__attribute__((always_inline)) static inline void el_walk_field(struct el_walk *w, size_t end) {
-    const char *p = w->row.ptr + w->start;
-    size_t n = end - w->start;
-    double *out = &w->out[w->next * w->stride];
+/* The wanted field number `next`, [start, end) of the row, is complete. */
+__attribute__((always_inline)) static inline void el_walk_field(struct el_walk *w, size_t next,
+                                                                size_t start, size_t end) {
+    const char *p = w->row.ptr + start;
+    size_t n = end - start;
+    double *out = &w->out[next * w->stride];
     if (n < 2 || p[0] != '"' || p[n - 1] != '"')
         w->irregular = true;
     else if (n == 6 && el_is_zero(p + 1))
         *out = 0;
-    else if (n == 2 || n > 10 || w->start + 9 > w->row.len || !el_eight_bytes(p + 1, n - 2, out))
+    else if (n == 2 || n > 10 || start + 9 > w->row.len || !el_eight_bytes(p + 1, n - 2, out))
         *out = el_skim_value((struct el_str){ p + 1, n - 2 }, w->tally);
-    w->next++;
-    w->open = false;
-}
-
-static inline void el_walk_begin(struct el_walk *w, size_t start) {
-    w->start = start;
-    w->open = true;
 }
 
 bool el_walk_scalar(struct el_walk *w);

@@ -8,28 +8,33 @@
 
 /* Commas of a block, from the first wanted one on. */
 TARGET static void take_commas(struct el_walk *w, size_t base, uint64_t m) {
-    const struct el_skim_plan *plan = w->plan;
-    while (w->next < plan->columns) {
-        if (!w->open) {
-            size_t need = plan->column[w->next] - w->commas, have = (size_t)__builtin_popcountll(m);
+    const uint32_t *column = w->plan->column;
+    size_t columns = w->plan->columns, next = w->next, commas = w->commas, start = w->start;
+    bool open = w->open;
+    while (next < columns) {
+        if (!open) {
+            size_t need = column[next] - commas, have = (size_t)__builtin_popcountll(m);
             if (have < need)
                 break;
             uint64_t bit = select_bit(m, (unsigned)(need - 1));
             m &= ~(bit | (bit - 1));
-            w->commas += need;
-            el_walk_begin(w, base + (size_t)__builtin_ctzll(bit) + 1);
-            continue;
+            commas += need;
+            start = base + (size_t)__builtin_ctzll(bit) + 1;
+            open = true;
         }
         if (!m)
             break;
         size_t at = base + (size_t)__builtin_ctzll(m);
         m &= m - 1;
-        w->commas++;
-        el_walk_field(w, at);
-        if (w->next < plan->columns && plan->column[w->next] == w->commas)
-            el_walk_begin(w, at + 1);
+        commas++;
+        el_walk_field(w, next++, start, at);
+        start = at + 1;
+        open = next < columns && column[next] == commas;
     }
-    w->commas += (size_t)__builtin_popcountll(m);
+    w->next = next;
+    w->start = start;
+    w->open = open;
+    w->commas = commas + (size_t)__builtin_popcountll(m);
 }
 
 /* What changes from block to block; kept apart from el_walk so that it stays in registers. */
@@ -80,7 +85,7 @@ TARGET static bool walk(struct el_walk *w) {
         return false;
     w->commas = s.commas;
     if (w->open)
-        el_walk_field(w, n);
+        el_walk_field(w, w->next++, w->start, n);
     return !s.in_quotes;
 }
 

@@ -4,8 +4,6 @@
 
 #include "esxlat/base/mem.h"
 
-#define PADDING 32 /* set bytes behind the text: the JIT of PCRE2 looks at whole vectors */
-
 static void reserve(char **bytes, size_t *room, size_t need) {
     void *p = *bytes;
     el_grow(&p, room, need, 1);
@@ -40,6 +38,46 @@ void el_slab_find_ends(struct el_slab *s, char end) {
         if (found)
             s->end[s->ends++] = s->searched - 1;
     }
+}
+
+/* ---- pieces ---- */
+
+void el_slab_read_piece(const struct el_slab *s, struct el_piece *p, const struct el_source *source,
+                        int64_t place, size_t first, char end) {
+    char *text = s->text + p->at;
+    p->got = el_source_read_at(source, text, p->size, place + (int64_t)(p->at - first), &p->error);
+    p->searched = p->at;
+    p->ends = 0;
+    while (p->ends < EL_PIECE_ENDS && p->searched < p->at + p->got) {
+        const char *found = memchr(s->text + p->searched, end, p->at + p->got - p->searched);
+        p->searched = found ? (size_t)(found - s->text) + 1 : p->at + p->got;
+        if (found)
+            p->end[p->ends++] = p->searched - 1;
+    }
+}
+
+/* Line ends of a piece are taken over if all before it are listed. */
+static void take_ends(struct el_slab *s, const struct el_piece *p) {
+    if (s->searched != p->at || s->ends + p->ends > EL_SLAB_ENDS)
+        return;
+    if (p->ends)
+        memcpy(s->end + s->ends, p->end, p->ends * sizeof *p->end);
+    s->ends += p->ends;
+    s->searched = p->searched;
+}
+
+size_t el_slab_join_pieces(struct el_slab *s, const struct el_piece *p, size_t pieces, int *error) {
+    size_t before = s->used;
+    *error = 0;
+    for (size_t i = 0; i < pieces; i++) {
+        take_ends(s, &p[i]);
+        s->used += p[i].got;
+        *error = p[i].error;
+        if (p[i].got < p[i].size)
+            break;
+    }
+    memset(s->text + s->used, 0, EL_SLAB_PADDING);
+    return s->used - before;
 }
 
 /* ---- UTF-16 ---- */
@@ -117,6 +155,10 @@ static void look_at_mark(struct el_slab *s, struct el_filler *f) {
     }
 }
 
+void el_slab_reserve(struct el_slab *s, size_t more) {
+    reserve(&s->text, &s->room, s->used + more + EL_SLAB_PADDING);
+}
+
 /* ---- filling ---- */
 
 static bool read_chunk(struct el_slab *s, struct el_filler *f, struct el_error *err) {
@@ -124,11 +166,11 @@ static bool read_chunk(struct el_slab *s, struct el_filler *f, struct el_error *
     bool wide = f->encoding == EL_UTF16_LITTLE || f->encoding == EL_UTF16_BIG;
     char **to = wide ? &f->raw : &s->text;
     size_t *used = wide ? &f->raw_used : &s->used;
-    reserve(to, wide ? &f->raw_room : &s->room, *used + f->chunk + PADDING);
+    reserve(to, wide ? &f->raw_room : &s->room, *used + f->chunk + EL_SLAB_PADDING);
     if (!el_source_read(f->source, *to + *used, f->chunk, &got, err))
         return false;
     *used += got;
-    memset(*to + *used, 0, PADDING);
+    memset(*to + *used, 0, EL_SLAB_PADDING);
     f->at_end = got == 0;
     if (wide)
         decode(s, f);

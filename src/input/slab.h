@@ -4,7 +4,8 @@
 
 #include "esxlat/input/source.h"
 
-#define EL_SLAB_ENDS 64
+#define EL_SLAB_ENDS    64
+#define EL_SLAB_PADDING 32 /* set bytes behind the text: the JIT of PCRE2 looks at whole vectors */
 
 struct el_slab { /* text[start .. used) is not given out yet */
     char *text;
@@ -25,6 +26,24 @@ struct el_filler { /* zero-initialised but for source and chunk */
     bool at_end, utf8_mark;
 };
 
+/* A part of the bytes that a slab gains, read and searched by whoever has time. */
+#define EL_PIECE_ENDS 8
+struct el_piece {
+    size_t at, size; /* place in the slab's text, and how many bytes belong there */
+    bool done;
+    size_t got;
+    int error; /* errno */
+    size_t end[EL_PIECE_ENDS], ends;
+    size_t searched; /* line ends before this place in the text are listed */
+};
+/* Read a piece of a plain file whose bytes at `place` belong to the slab's text at `first`. */
+void el_slab_read_piece(const struct el_slab *s, struct el_piece *p, const struct el_source *source,
+                        int64_t place, size_t first, char end);
+/* Pieces that were read become part of the slab, in order, as far as they follow each other without a hole; *error: of the
+ * first that failed among those.  Returns the bytes gained. */
+size_t el_slab_join_pieces(struct el_slab *s, const struct el_piece *p, size_t pieces, int *error);
+/* Room for so many bytes more behind the text. */
+void el_slab_reserve(struct el_slab *s, size_t more);
 /* Look on for line ends, up to EL_SLAB_ENDS of them; those that were listed must be used up. */
 void el_slab_find_ends(struct el_slab *s, char end);
 /* Move what is left of a slab, which holds no listed line end, to its front. */

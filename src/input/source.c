@@ -28,9 +28,8 @@ struct el_source {
 
 /* ---- building the chain ---- */
 
-static bool read_failed(const struct el_source *s, struct el_error *err) {
-    return el_fail(err, EL_SYSTEM, "cannot read '%s': %s", s->name.ptr,
-                   strerror(s->file->read_error));
+bool el_source_failed(const struct el_source *s, int error, struct el_error *err) {
+    return el_fail(err, EL_SYSTEM, "cannot read '%s': %s", s->name.ptr, strerror(error));
 }
 
 /* Put decompression behind `last` if its first bytes say so; it becomes `last`.  NULL: they do
@@ -61,7 +60,7 @@ static bool begin_content(struct el_source *s, struct el_error *err) {
     if (head.len)
         memcpy(s->head, head.ptr, head.len);
     if (s->file->read_error)
-        return read_failed(s, err);
+        return el_source_failed(s, s->file->read_error, err);
     if (head.len == 0 && s->last->damage[0])
         return el_fail(err, EL_CAPTURE, "cannot decompress '%s': %s", s->shown.ptr,
                        s->last->damage);
@@ -110,7 +109,7 @@ static bool open_archive(struct el_source *s, struct el_error *err) {
     if (find_member(s))
         return begin_content(s, err);
     if (s->file->read_error)
-        return read_failed(s, err);
+        return el_source_failed(s, s->file->read_error, err);
     const char *broken = el_members_broken(s->members);
     return s->pick.len ? el_contents_no_member(&s->contents, s->name.ptr, s->pick.ptr, broken, err)
                        : el_contents_no_capture(&s->contents, s->name.ptr,
@@ -125,7 +124,7 @@ bool el_source_next(struct el_source *s, bool *more, struct el_error *err) {
     if (find_member(s))
         return *more = begin_content(s, err);
     if (s->file->read_error)
-        return read_failed(s, err);
+        return el_source_failed(s, s->file->read_error, err);
     const char *broken = el_members_broken(s->members);
     if (!broken || told)
         return true;
@@ -242,7 +241,7 @@ void el_source_free(struct el_source *s) {
 
 bool el_source_read(struct el_source *s, char *to, size_t size, size_t *got, struct el_error *err) {
     *got = el_stream_read(s->last, to, size);
-    return *got || !s->file->read_error ? true : read_failed(s, err);
+    return *got || !s->file->read_error ? true : el_source_failed(s, s->file->read_error, err);
 }
 
 const char *el_source_name(const struct el_source *s) {
@@ -264,4 +263,17 @@ struct el_str el_source_head(const struct el_source *s) {
 
 bool el_source_is_plain(const struct el_source *s) {
     return s->total > 0 && !s->unpacked && !s->members;
+}
+
+int64_t el_source_place(const struct el_source *s) {
+    return el_source_is_plain(s) ? el_stream_place(s->file) : -1;
+}
+
+size_t el_source_read_at(const struct el_source *s, char *to, size_t size, int64_t place,
+                         int *error) {
+    return el_stream_read_at(s->file, to, size, place, error);
+}
+
+void el_source_jump(struct el_source *s, int64_t place) {
+    el_stream_jump(s->file, place);
 }

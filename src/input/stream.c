@@ -86,6 +86,38 @@ static size_t take_file(struct el_stream *s, char *to, size_t size) {
     return n > 0 ? (size_t)n : 0;
 }
 
+int64_t el_stream_place(const struct el_stream *first) {
+    const struct first *f = (const struct first *)first;
+    return first->take != take_file || first->head_used < first->head_length || first->ended
+               ? -1
+               : (int64_t)lseek(f->fd, 0, SEEK_CUR);
+}
+
+void el_stream_jump(struct el_stream *first, int64_t place) {
+    struct first *f = (struct first *)first;
+    int64_t before = el_stream_place(first);
+    if (before >= 0 && lseek(f->fd, (off_t)place, SEEK_SET) >= 0)
+        f->done += (uint64_t)(place - before);
+}
+
+size_t el_stream_read_at(const struct el_stream *first, char *to, size_t size, int64_t place,
+                         int *error) {
+    const struct first *f = (const struct first *)first;
+    size_t got = 0;
+    *error = 0;
+    while (got < size) {
+        ssize_t n = pread(f->fd, to + got, size - got, (off_t)place + (off_t)got);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            *error = errno;
+        if (n <= 0)
+            break;
+        got += (size_t)n;
+    }
+    return got;
+}
+
 static void close_file(struct el_stream *s) {
     const struct first *f = (const struct first *)s;
     if (f->fd > STDIN_FILENO)

@@ -40,6 +40,14 @@ void el_stream_free(struct el_stream *s);
 struct el_stream *el_stream_file(int fd);
 /* The first stage: bytes in memory, borrowed. */
 struct el_stream *el_stream_memory(struct el_str bytes);
+/* Where in its file a first stage goes on; -1 when that cannot be told or chosen, or bytes that were looked at are still
+ * to be given out. */
+int64_t el_stream_place(const struct el_stream *first);
+/* Go on there: bytes between were read by el_stream_read_at. */
+void el_stream_jump(struct el_stream *first, int64_t place);
+/* Bytes at a place, whatever the stage does meanwhile; any thread.  0: the end, or *error is an errno. */
+size_t el_stream_read_at(const struct el_stream *first, char *to, size_t size, int64_t place,
+                         int *error);
 /* Bytes that left a first stage so far; any thread may ask. */
 uint64_t el_stream_done(const struct el_stream *first);
 

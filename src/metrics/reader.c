@@ -121,7 +121,7 @@ static bool is_sample(const struct el_rows *rows, int64_t when) {
 struct scan_job {
     struct el_reader *reader;
     size_t first; /* row of the block for scanned[0] */
-    bool reads;   /* item 0 is reading the next stretch, the rows come behind */
+    size_t reads; /* as many items first read a piece of the next stretch, the rows come behind */
 };
 
 static void scan_row(const struct scan_job *job, size_t item) {
@@ -138,8 +138,8 @@ static void scan_row(const struct scan_job *job, size_t item) {
 static void scan_item(void *ctx, size_t item, unsigned member) {
     const struct scan_job *job = ctx;
     (void)member;
-    if (job->reads && item == 0)
-        el_lines_run_errand(job->reader->lines);
+    if (item < job->reads)
+        el_lines_run_errand(job->reader->lines, item);
     else
         scan_row(job, item - job->reads);
 }
@@ -181,7 +181,7 @@ static bool settle(struct el_reader *r, size_t item, size_t first, struct el_err
 
 static bool scan_rows(struct el_reader *r, size_t count, struct el_error *err) {
     struct el_crew *crew = r->rows.options.crew;
-    struct scan_job job = { r, r->rows.block.rows, crew && el_lines_has_errand(r->lines) };
+    struct scan_job job = { r, r->rows.block.rows, crew ? el_lines_errands(r->lines) : 0 };
     make_plan(r);
     if (crew) {
         el_crew_run(crew, count + job.reads, scan_item, &job);

@@ -119,6 +119,11 @@ EL_WIDE static uint64_t any_not_zero(const double *truth, size_t rows) {
     return any;
 }
 
+EL_WIDE void el_truths(double *to, const double *truth, size_t rows) {
+    for (size_t i = 0; i < rows; i++)
+        to[i] = truth[i] >= 1 ? 1 : 0;
+}
+
 bool el_any_true(const double *truth, size_t rows) {
     return any_one(truth, rows) & BIT_61;
 }

@@ -233,11 +233,13 @@ static void judge_lane(struct el_track **track, const struct el_rule *rule,
         return;
     if (!*track)
         *track = new_track(rule, chunk->samples);
-    track_rows(*track, rule, rs, profile, chunk, when);
+    if (any)
+        track_rows(*track, rule, rs, profile, chunk, when);
+    else
+        el_track_close(*track, rule);
     if (!any && !rule->eager)
         return;
-    for (size_t i = 0; i < chunk->rows; i++)
-        chunk->hit[i] = when[i] >= 1 ? 1 : 0;
+    el_truths(chunk->hit, when, chunk->rows);
     for (size_t m = 0; m < rule->measures; m++)
         if (any || !rule->measure[m]->only_hit)
             el_tally_add(&(*track)->tally[m], rule->measure[m], profile, chunk);

@@ -58,6 +58,8 @@ bool el_program_same(const struct el_program *program, enum el_profile a, enum e
 const double *el_program_run(const struct el_program *program, struct el_frame *frame,
                              enum el_profile profile, size_t rows);
 
+/* 1 where it holds, else 0. */
+void el_truths(double *to, const double *truth, size_t rows);
 /* Does it hold in any of the rows? */
 bool el_any_true(const double *truth, size_t rows);
 

@@ -25,17 +25,18 @@ struct el_lines_traits { /* what was met so far; each becomes a quality note */
 struct el_lines;
 /* `source` is borrowed; `chunk` bytes are read at a time, 0: the default.  With `ahead` the next stretch is read while
  * the lines of the last one are worked on: by a thread of its own where reading may take time (decompression, a
- * pipe), else by whoever calls el_lines_run_errand meanwhile. */
+ * pipe), else by those who call el_lines_run_errand meanwhile. */
 struct el_lines *el_lines_new(struct el_source *source, size_t chunk, bool ahead);
 void el_lines_free(struct el_lines *l);
 /* The next lines, as many as are at hand but at least one, at most `most`; *count of them in `out`, all borrowed
  * until the next call. */
 enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_t most,
                                   size_t *count, struct el_error *err);
-/* Is there a stretch to be read by the caller?  Then el_lines_run_errand may be called once, from any thread, and must
- * have returned before the next call of el_lines_next (which else reads itself). */
-bool el_lines_has_errand(const struct el_lines *l);
-void el_lines_run_errand(struct el_lines *l);
+/* In how many pieces may the caller read the next stretch?  Then el_lines_run_errand may be called once for each piece
+ * (0 .. count - 1), from any threads at the same time, and all calls must have returned before the next call of
+ * el_lines_next, which reads the pieces that are left. */
+size_t el_lines_errands(const struct el_lines *l);
+void el_lines_run_errand(struct el_lines *l, size_t piece);
 struct el_lines_traits el_lines_traits(const struct el_lines *l);
 
 #endif

@@ -45,6 +45,15 @@ struct el_str el_source_head(const struct el_source *s);
 
 /* Is it a plain file, where reading is a mere copy and never waits for anyone? */
 bool el_source_is_plain(const struct el_source *s);
+/* The place in a plain file where el_source_read goes on; -1: not to be told (yet). */
+int64_t el_source_place(const struct el_source *s);
+/* Bytes of a plain file at a place; any thread, several at a time.  Fewer than `size` at its end, or with an errno in
+ * *error (0: none), of which el_source_failed makes a message.  Does not move el_source_read; el_source_jump does, to
+ * behind what was read so. */
+size_t el_source_read_at(const struct el_source *s, char *to, size_t size, int64_t place,
+                         int *error);
+bool el_source_failed(const struct el_source *s, int error, struct el_error *err); /* false */
+void el_source_jump(struct el_source *s, int64_t place);
 
 /* For progress: bytes of the (outer) file consumed so far, and its size (0: unknown).  Any
  * thread may ask. */
