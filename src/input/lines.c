@@ -9,8 +9,9 @@
 #include "slab.h"
 
 #define CHUNK ((size_t)256 * 1024)
-#define SLAB                                                                                       \
-    ((size_t)4096 * 1024) /* read at a stretch: enough rows for all threads, little memory */
+/* Read at a stretch: enough rows for all threads and little memory; one thread alone wants what its cache holds. */
+#define SLAB           ((size_t)4096 * 1024)
+#define SLAB_ALONE     ((size_t)512 * 1024)
 #define PIECES         16 /* of a stretch that is read by several threads */
 #define CR_ONLY_WINDOW ((size_t)64 * 1024 * 1024)
 
@@ -67,7 +68,7 @@ struct el_lines *el_lines_new(struct el_source *source, size_t chunk, bool ahead
     struct el_lines *l = el_calloc(1, sizeof *l);
     l->filler.source = source;
     l->filler.chunk = chunk ? chunk : CHUNK;
-    l->stretch = chunk ? chunk : SLAB;
+    l->stretch = chunk ? chunk : ahead ? SLAB : SLAB_ALONE;
     (void)pthread_mutex_init(&l->lock, NULL);
     (void)pthread_cond_init(&l->changed, NULL);
     l->shared = ahead && el_source_is_plain(source);
