@@ -19,7 +19,8 @@ struct member {
 struct el_crew {
     struct member *member; /* [0] is the caller */
     unsigned size;
-    unsigned patience; /* looks before going to sleep */
+    bool fits;            /* a processor for each member */
+    atomic_uint patience; /* looks before going to sleep */
     pthread_mutex_t lock;
     pthread_cond_t begin, finished;
     unsigned sleepers; /* members that wait for `begin`; under the lock */
@@ -56,7 +57,7 @@ static bool has_news(struct el_crew *c, unsigned long done) {
 
 /* Rounds follow each other within microseconds, and waking a sleeper takes longer: look a while before sleeping. */
 static void await_round(struct el_crew *c, unsigned long done) {
-    for (unsigned i = 0; i < c->patience && !has_news(c, done); i++)
+    for (unsigned i = 0; i < atomic_load(&c->patience) && !has_news(c, done); i++)
         relax();
     if (has_news(c, done))
         return;
@@ -89,7 +90,7 @@ static void *serve(void *arg) {
 }
 
 static void await_members(struct el_crew *c) {
-    for (unsigned i = 0; i < c->patience && atomic_load(&c->busy); i++)
+    for (unsigned i = 0; i < atomic_load(&c->patience) && atomic_load(&c->busy); i++)
         relax();
     if (!atomic_load(&c->busy))
         return;
@@ -108,7 +109,7 @@ struct el_crew *el_crew_new(unsigned threads) {
     if (threads > MOST_THREADS)
         threads = MOST_THREADS;
     struct el_crew *c = el_calloc(1, sizeof *c);
-    c->patience = online > 0 && threads <= (unsigned long)online ? PATIENCE : 0;
+    c->fits = online > 0 && threads <= (unsigned long)online;
     c->member = el_calloc(threads, sizeof *c->member);
     (void)pthread_mutex_init(&c->lock, NULL);
     (void)pthread_cond_init(&c->begin, NULL);
@@ -136,6 +137,10 @@ void el_crew_free(struct el_crew *c) {
     (void)pthread_mutex_destroy(&c->lock);
     el_free(c->member);
     el_free(c);
+}
+
+void el_crew_hurry(struct el_crew *c, bool hurry) {
+    atomic_store(&c->patience, hurry && c->fits ? PATIENCE : 0);
 }
 
 unsigned el_crew_size(const struct el_crew *c) {

@@ -37,6 +37,8 @@ struct el_reader *el_reader_new(struct el_source *source, const struct el_reader
     r->source = source;
     r->lines =
         el_lines_new(source, options->chunk, options->crew && el_crew_size(options->crew) > 1);
+    if (options->crew) /* else the thread that reads needs the processors */
+        el_crew_hurry(options->crew, el_source_is_plain(source));
     r->records = el_records_new(options->libcsv_only);
     return r;
 }

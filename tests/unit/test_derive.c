@@ -71,6 +71,59 @@ static void one_lun(struct derived *d) {
     derive(d, EL_LUN, "naa.1");
 }
 
+/* Seconds waited: commands x latency. */
+START_TEST(sums_waiting_of_a_lun) {
+    struct derived d;
+    one_lun(&d);
+    ck_near(value(&d, EL_M_wait_device, 0), 500 * 0.005);
+    ck_near(value(&d, EL_M_wait_vmkernel, 0), 500 * 0.001);
+    ck_near(value(&d, EL_M_wait_device, 1), 100 * 0.008); /* ten a second for ten seconds */
+    ck_near(value(&d, EL_M_wait_device, 2), 0);           /* no commands */
+    ck_near(value(&d, EL_M_wait_device, 4), 0);           /* how many is missing */
+    ck_near(value(&d, EL_M_wait_device, 5), 0);           /* DAVG is missing */
+    ck_near(value(&d, EL_M_wait_vmkernel, 5), 25 * 0.001);
+    release(&d);
+}
+END_TEST
+
+/* A disk on NFS: what LAT has above its datastore is not the server's, of reads and writes apart. */
+START_TEST(splits_waiting_on_nfs) {
+    struct derived d = { 0 };
+    cap_begin(&d.c, "esx1", NULL);
+    cap_object(&d.c, "Physical Disk NFS Volume(nfs)", "cmds reads writes gavg gavg_rd gavg_wr");
+    cap_object(&d.c, "Virtual Disk(a:scsi0:0)", "cmds reads writes lat_rd lat_wr");
+    cap_row(&d.c, 0, "0 0 0 0 0 0  0 0 0 0 0");
+    cap_row(&d.c, 5, "40 20 20 6 2 10  40 20 20 5 9");
+    cap_row(&d.c, 10, "0 0 0 0 0 0  40 20 20 5 9"); /* the volume is idle: nothing to split by */
+    read_made(&d);
+    derive(&d, EL_VDISK, "a:scsi0:0");
+    ck_near(value(&d, EL_M_wait_device, 0), 100 * 0.002 + 100 * 0.009);
+    ck_near(value(&d, EL_M_wait_vmkernel, 0), 100 * 0.003);
+    ck_near(value(&d, EL_M_wait_device, 1), 100 * 0.005 + 100 * 0.009);
+    release(&d);
+}
+END_TEST
+
+/* On a LUN DAVG of its own reads and writes counts: what VMFS zeroes or unmaps is not the disk's. */
+START_TEST(splits_waiting_by_transfers) {
+    struct derived d = { 0 };
+    cap_begin(&d.c, "esx1", NULL);
+    cap_object(&d.c, LUN("naa.1"), "cmds davg");
+    cap_object(&d.c, WORLD("naa.1-100"), "cmds reads writes davg davg_rd davg_wr");
+    cap_object(&d.c, "Virtual Disk(a)", "cmds reads writes lat_rd lat_wr");
+    cap_object(&d.c, "Virtual Disk(a:scsi0:0)", "cmds reads writes lat_rd lat_wr");
+    cap_cell(&d.c, "Network Port(v:3:100:a)\\Port");
+    cap_row(&d.c, 0, "0 0  0 0 0 0 0 0  0 0 0 0 0  0 0 0 0 0 0");
+    cap_row(&d.c, 5, "80 50  80 20 20 50 2 4  40 20 20 10 30  40 20 20 10 30 0");
+    read_made(&d);
+    derive(&d, EL_VDISK, "a:scsi0:0");
+    ck_near(value(&d, EL_M_lun_davg, 0), 50);
+    ck_near(value(&d, EL_M_wait_device, 0), 200 * 0.003);
+    ck_near(value(&d, EL_M_wait_vmkernel, 0), 200 * (0.020 - 0.003));
+    release(&d);
+}
+END_TEST
+
 START_TEST(passes_counters_on) {
     struct derived d;
     one_lun(&d);
@@ -332,6 +385,9 @@ END_TEST
 Suite *derived(void) {
     Suite *s = suite_create("derive");
     TCase *t = tcase_create("lun");
+    tcase_add_test(t, sums_waiting_of_a_lun);
+    tcase_add_test(t, splits_waiting_on_nfs);
+    tcase_add_test(t, splits_waiting_by_transfers);
     tcase_add_test(t, passes_counters_on);
     tcase_add_test(t, latency_without_commands_is_missing);
     tcase_add_test(t, counts_commands);

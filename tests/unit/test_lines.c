@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "esxlat/input/lines.h"
 
@@ -167,6 +168,61 @@ START_TEST(reads_long_lines) {
 }
 END_TEST
 
+/* A plain file whose next stretch is read in pieces by others: all of them, some of them, or none. */
+static void write_numbers(int fd, struct el_buf *want) {
+    struct el_buf text = { 0 };
+    for (unsigned i = 1; i <= 40000;
+         i++) { /* some 700 kB: ten stretches, and lines across pieces */
+        el_buf_print(&text, "%u%.*s\n", i * 7919u, (int)(i % 23), "abcdefghijklmnopqrstuvw");
+        el_buf_print(want, "%u+%u%.*s|", i, i * 7919u, (int)(i % 23), "abcdefghijklmnopqrstuvw");
+    }
+    ck_assert_int_eq(write(fd, text.ptr, text.len), (ssize_t)text.len);
+    el_buf_release(&text);
+}
+
+static size_t run_some_errands(struct el_lines *l, int every) {
+    size_t pieces = el_lines_errands(l);
+    if (pieces == 0 || every == 0)
+        return 0;
+    ck_assert_uint_eq(pieces, 16);
+    for (size_t i = 0; i < pieces; i++) { /* from behind; the first must be among them */
+        size_t piece = pieces - 1 - i;
+        if (piece % (size_t)every == 0)
+            el_lines_run_errand(l, piece);
+    }
+    ck_assert_uint_eq(el_lines_errands(l), 0); /* only once */
+    return 1;
+}
+
+START_TEST(reads_a_file_in_pieces) {
+    char name[] = "esxlat-unit-XXXXXX"; /* in the working folder */
+    struct el_buf want = { 0 }, out = { 0 };
+    struct el_error err;
+    struct el_line line[7];
+    size_t count, stretches = 0;
+    int fd = mkstemp(name);
+    ck_assert_int_ge(fd, 0);
+    write_numbers(fd, &want);
+    ck_assert_int_eq(close(fd), 0);
+    struct el_source *s = el_source_open(name, &err);
+    ck_assert_ptr_nonnull(s);
+    struct el_lines *l = el_lines_new(s, 65536, true);
+    while (el_lines_next(l, line, 7, &count, &err) == EL_LINE_READ) {
+        stretches += run_some_errands(l, _i);
+        for (size_t i = 0; i < count; i++)
+            put_line(&out, &line[i]);
+    }
+    ck_assert_uint_eq(out.len, want.len);
+    ck_assert_mem_eq(out.ptr, want.ptr, want.len);
+    ck_assert(_i == 0 || stretches >= 9);
+    el_lines_free(l);
+    el_source_free(s);
+    el_buf_release(&want);
+    el_buf_release(&out);
+    (void)unlink(name);
+}
+END_TEST
+
 #define ROWS(table) (int)(sizeof(table) / sizeof *(table))
 
 Suite *lines(void) {
@@ -175,6 +231,7 @@ Suite *lines(void) {
     tcase_add_loop_test(t, reads_lines_in_chunks, 0, ROWS(rows));
     tcase_add_loop_test(t, chunks_make_no_difference, 0, ROWS(open_cases));
     tcase_add_test(t, reads_long_lines);
+    tcase_add_loop_test(t, reads_a_file_in_pieces, 0, 4);
     suite_add_tcase(s, t);
     return s;
 }
