@@ -58,14 +58,22 @@ void el_waits_take(struct el_waits *w, const struct el_axis *a, unsigned merges,
     }
 }
 
+/* The bucket that holds a time, or the nearest end. */
+static size_t bucket_at(const struct el_axis *a, int64_t time) {
+    double at = ((double)time - (double)a->start) / (double)a->width;
+    return at <= 0 ? 0 : at >= (double)a->used ? a->used : (size_t)at;
+}
+
 struct el_wait_sum el_waits_between(const struct el_waits *w, const struct el_axis *a, int64_t from,
                                     int64_t to) {
     struct el_wait_sum sum = { 0, 0 };
-    for (size_t i = 0; w->bucket && i < a->used; i++) {
+    if (!w->bucket || a->used == 0)
+        return sum;
+    for (size_t i = bucket_at(a, from), end = bucket_at(a, to); i < a->used && i <= end; i++) {
         double begin = (double)a->start + (double)i * (double)a->width,
-               end = begin + (double)a->width;
+               after = begin + (double)a->width;
         double left = begin > (double)from ? begin : (double)from,
-               right = end < (double)to ? end : (double)to;
+               right = after < (double)to ? after : (double)to;
         if (right <= left)
             continue;
         double part = (right - left) / (double)a->width;
