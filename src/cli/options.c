@@ -259,7 +259,8 @@ bool el_cli_parse(struct el_cli *c, int argc, char *const *argv, struct el_error
     while (w.left > 0) {
         const char *arg = *w.arg++;
         w.left--;
-        if (operands_only || arg[0] != '-' || arg[1] == '\0') {
+        if (operands_only || arg[0] != '-' || arg[1] == '\0' ||
+            arg[1] == ':') { /* also "-:member" */
             take_operand(c, arg, &command_known);
         } else if (strcmp(arg, "--") == 0) {
             operands_only = command_known = true;
