@@ -16,8 +16,9 @@ bool el_str_equal(struct el_str a, struct el_str b) {
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
+/* Names are looked for in tables, and nearly all differ in their first byte. */
 bool el_str_is(struct el_str a, const char *text) {
-    return el_str_equal(a, el_str(text));
+    return (a.len == 0 || a.ptr[0] == text[0]) && el_str_equal(a, el_str(text));
 }
 
 bool el_str_starts(struct el_str a, const char *prefix) {
