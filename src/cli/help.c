@@ -5,15 +5,15 @@
 
 /* The options that most people need; the man page has all. */
 static const enum el_option usual[] = {
-    EL_O_FORMAT, EL_O_OUTPUT, EL_O_FROM,    EL_O_TO,    EL_O_LUN,  EL_O_VM,
-    EL_O_SET,    EL_O_RULES,  EL_O_PROFILE, EL_O_QUIET, EL_O_HELP, EL_O_VERSION,
+    EL_O_FORMAT, EL_O_OUTPUT, EL_O_FROM,    EL_O_TO,    EL_O_LUN,     EL_O_VM,
+    EL_O_GUEST,  EL_O_WHY,    EL_O_FAIL_ON, EL_O_QUIET, EL_O_VERBOSE, EL_O_HELP,
 };
 
 static void print_option(struct el_buf *out, const struct el_option_info *info) {
     char letter[] = { '-', info->letter, ',', '\0' };
     struct el_buf name = { 0 };
     el_buf_print(&name, "--%s%s%s", info->name, *info->argument ? " " : "", info->argument);
-    el_buf_print(out, "  %3s %-20s %s\n", info->letter ? letter : "", name.ptr, info->help);
+    el_buf_print(out, "  %3s %-22s %s\n", info->letter ? letter : "", name.ptr, info->help);
     el_buf_release(&name);
 }
 
@@ -31,7 +31,7 @@ void el_help_text(struct el_buf *out) {
                 "          esxlat report -o report --from 2026-11-30T09:00:00 esx01.csv\n"
                 "Exit: 0 analysed, 1 findings (--fail-on), 2 usage, 3 a bad rule or configuration\n"
                 "      file, 4 not usable as a capture, 5 the system failed\n"
-                "More: man esxlat, man esxlat-rules\n");
+                "More options: man esxlat; rule files: man esxlat-rules\n");
 }
 
 void el_help_version(struct el_buf *out) {

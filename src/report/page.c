@@ -115,13 +115,22 @@ static void put_lead(struct el_page *p, const char *lead, size_t indent) {
     blanks(p->out, indent - used);
 }
 
+/* May a line end at the blank in front of `at`?  Not between a number and its unit. */
+static bool breaks(struct el_str s, size_t at) {
+    if (at == 0 || s.ptr[at - 1] != ' ')
+        return false;
+    struct el_str rest = el_str_from(s, at);
+    bool number = at > 1 && s.ptr[at - 2] >= '0' && s.ptr[at - 2] <= '9';
+    return !(number && (el_str_starts(rest, "%") || el_str_starts(rest, "ms")));
+}
+
 /* Bytes of the next line of `s`: up to the last blank that fits, else as much as fits, at least one character. */
 static size_t line_length(struct el_str s, size_t room) {
     size_t most = fitting(s, room), columns;
-    if (most == s.len || s.ptr[most] == ' ')
+    if (most == s.len || breaks(s, most + 1))
         return most;
     for (size_t i = most; i > 0; i--)
-        if (s.ptr[i - 1] == ' ')
+        if (breaks(s, i))
             return i;
     return most ? most : next_char(s, &columns);
 }

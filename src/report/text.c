@@ -2,41 +2,55 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Where the waiting arises, in words that need no knowledge of esxtop. */
 static const char *const shouted[] = { "DEVICE", "VMKERNEL", "GUEST", "MIXED", "NONE", "UNKNOWN" };
 static const enum el_ink layer_ink[] = { EL_INK_RED, EL_INK_RED,   EL_INK_RED,
                                          EL_INK_RED, EL_INK_GREEN, EL_INK_YELLOW };
 
-static const struct el_finding *first_root(const struct el_report *r) {
-    for (size_t i = 0; i < r->findings; i++)
-        if (r->finding[i].root && r->finding[i].severity != EL_INFO)
-            return &r->finding[i];
-    return NULL;
+static size_t columns_of(struct el_str name) {
+    struct el_buf scratch = { 0 };
+    el_buf_visible(&scratch, name);
+    size_t columns = el_page_columns((struct el_str){ scratch.ptr, scratch.len });
+    el_buf_release(&scratch);
+    return columns;
 }
 
-/* The scope: the entity of the leading finding, else the host. */
-static void put_scope(struct el_page *p, const struct el_report *r) {
-    const struct el_finding *f = first_root(r);
-    bool calm = r->verdict.layer == EL_NONE || r->verdict.layer == EL_UNKNOWN;
+/* The scope: the entity of the cause, else the host (of two causes as well: the summary names both).
+ * Names are shortened only as far as `room` columns demand. */
+static void put_scope(struct el_page *p, const struct el_report *r, size_t room) {
+    enum { LEAST = 15 }; /* columns of a host's name */
+    const struct el_finding *f = el_report_cause(r);
+    enum el_layer layer = r->verdict.layer;
+    bool named =
+        f && f->kind != EL_HOST && layer != EL_NONE && layer != EL_UNKNOWN && layer != EL_MIXED;
     struct el_str host = f             ? f->host
                          : r->captures ? r->capture[0].host
                                        : (struct el_str){ NULL, 0 };
-    if (f && !calm && f->kind != EL_HOST) {
+    size_t whole = columns_of(host), part = whole;
+    if (named) {
+        size_t name = columns_of(f->name);
+        room -= strlen(" |  ") + strlen(el_kind_name(f->kind)) + strlen(" on ");
+        if (name + whole > room)
+            part = name + LEAST > room ? LEAST : room - name;
+        part = part > whole ? whole : part;
         el_buf_print(p->out, " | %s ", el_kind_name(f->kind));
-        el_page_short(p->out, f->name, 24);
+        el_page_short(p->out, f->name, room - part);
     }
     if (host.len) {
-        el_buf_text(p->out, f && !calm && f->kind != EL_HOST ? " on " : " | host ");
-        el_page_short(p->out, host, 15);
+        el_buf_text(p->out, named ? " on " : " | host ");
+        el_page_short(p->out, host, named ? part < 8 ? 8 : part : room - strlen(" | host "));
     }
 }
 
 static void put_headline(struct el_page *p, const struct el_report *r) {
     enum el_layer layer = r->verdict.layer;
+    const char *sure = el_confidence_name(r->verdict.confidence);
+    size_t used = strlen(shouted[layer]) + strlen(" | confidence ") + strlen(sure);
     el_page_ink(p, layer_ink[layer], shouted[layer]);
-    put_scope(p, r);
-    el_buf_print(p->out, " | confidence %s\n", el_confidence_name(r->verdict.confidence));
+    put_scope(p, r, EL_PAGE_COLUMNS - used);
+    el_buf_print(p->out, " | confidence %s\n", sure);
 }
 
 static void put_share(struct el_page *p, const char *name, double share) {
@@ -77,6 +91,7 @@ void el_report_text(const struct el_report *r, const struct el_text_style *style
         el_buf_char(out, '\n');
         el_page_wrap(&page, "", 0, el_str(v->summary));
     }
+    el_text_next(&page, r);
     put_shares(&page, v);
     el_text_when(&page, r);
     el_text_guests(&page, r);

@@ -8,9 +8,11 @@
 void el_text_evidence(struct el_page *p, const struct el_report *r, bool verbose);
 void el_text_when(struct el_page *p, const struct el_report *r);
 void el_text_findings(struct el_page *p, const struct el_report *r, bool verbose);
+/* What to do first: the first check and remedy of the cause, of both causes of a mixed verdict. */
+void el_text_next(struct el_page *p, const struct el_report *r);
 /* Clocks, disks and queues of the guests that were measured; nothing without any. */
 void el_text_guests(struct el_page *p, const struct el_report *r);
-/* One line each: findings that follow from another one. */
+/* In short: findings that follow from another one; unless `verbose`, those on entities and layers not yet told. */
 void el_text_consequences(struct el_page *p, const struct el_report *r, bool verbose);
 /* --why: the rules considered. */
 void el_text_why(struct el_page *p, const struct el_report *r);

@@ -41,15 +41,17 @@ static size_t find(struct el_str text, const char *needle) {
 /* A check as rules write it: "COMMAND", "COMMAND  # remark", "COMMAND  (remark)", "remark: COMMAND" or prose. */
 struct check {
     struct el_str command, remark;
+    bool after; /* the remark stands behind the command */
 };
 
 static struct check split_check(struct el_str text) {
-    struct check c = { { NULL, 0 }, { NULL, 0 } };
+    struct check c = { { NULL, 0 }, { NULL, 0 }, false };
     size_t colon = find(text, ": "), hash = find(text, "  #"), bracket = find(text, "  (");
     size_t end = hash < bracket ? hash : bracket;
     if (is_command(text)) {
         c.command = (struct el_str){ text.ptr, end };
-        c.remark = el_str_from(text, hash < bracket ? end + 3 : end);
+        c.remark = el_str_trim(el_str_from(text, hash < bracket ? end + 3 : end));
+        c.after = true;
     } else if (colon < text.len && is_command(el_str_from(text, colon + 2))) {
         c.command = el_str_from(text, colon + 2);
         c.remark = (struct el_str){ text.ptr, colon + 1 };
@@ -62,10 +64,12 @@ static struct check split_check(struct el_str text) {
 /* The remark is broken between words, the command stands on a line of its own. */
 static void put_check(struct el_page *p, const char *lead, const char *check) {
     struct check c = split_check(el_str_trim(el_str(check)));
-    if (c.remark.len)
+    if (c.remark.len && !c.after)
         el_page_wrap(p, lead, INDENT, c.remark);
     if (c.command.len)
-        el_page_whole(p, c.remark.len ? "" : lead, INDENT, el_str_trim(c.command));
+        el_page_whole(p, c.remark.len && !c.after ? "" : lead, INDENT, el_str_trim(c.command));
+    if (c.remark.len && c.after)
+        el_page_wrap(p, "", INDENT + 2, c.remark);
 }
 
 static void put_list(struct el_page *p, const char *lead, struct el_texts list) {
@@ -90,7 +94,7 @@ static void put_checks(struct el_page *p, const char *lead, struct el_texts list
 }
 
 /* "web01, scsi0:1  61 %": the disk, else the VM, else the world. */
-static void who_text(struct el_buf *out, const struct el_who *w) {
+static void who_text(struct el_buf *out, const struct el_who *w, bool verbose) {
     struct el_str disk = w->vdisk;
     if (w->vm.len && disk.len > w->vm.len && disk.ptr[w->vm.len] == ':' &&
         el_str_equal((struct el_str){ disk.ptr, w->vm.len }, w->vm))
@@ -103,22 +107,31 @@ static void who_text(struct el_buf *out, const struct el_who *w) {
     if (disk.len)
         el_buf_text(out, w->vm.len ? ", disk " : "disk ");
     el_buf_add(out, disk.ptr, disk.len);
-    if (w->world.len)
-        el_buf_text(out, w->vm.len || disk.len ? ", world " : "world ");
+    if (!w->world.len || (w->vm.len && !verbose))
+        return;
+    el_buf_text(out, w->vm.len || disk.len ? ", world " : "world ");
     el_buf_add(out, w->world.ptr, w->world.len);
 }
 
+/* Those who wait for less than half a percent say nothing, unless they are all there is. */
+static size_t worth_telling(const struct el_finding *f) {
+    size_t n = f->who_count;
+    while (n > 1 && f->who[n - 1].share < 0.005)
+        n--;
+    return n;
+}
+
 static void put_who(struct el_page *p, const struct el_finding *f, bool verbose) {
-    size_t shown = verbose || f->who_count <= PEOPLE ? f->who_count : PEOPLE;
+    size_t count = verbose ? f->who_count : worth_telling(f);
+    size_t shown = verbose || count <= PEOPLE ? count : PEOPLE;
     for (size_t i = 0; i < shown; i++) {
         struct el_buf line = { 0 };
-        who_text(&line, &f->who[i]);
+        who_text(&line, &f->who[i], verbose);
         el_page_wrap(p, i ? "" : LEAD("Who"), INDENT, (struct el_str){ line.ptr, line.len });
         el_buf_release(&line);
     }
-    if (shown < f->who_count)
-        el_buf_print(p->out, "%*sand %zu more, see --format json\n", INDENT, "",
-                     f->who_count - shown);
+    if (shown < count)
+        el_buf_print(p->out, "%*sand %zu more, see --verbose\n", INDENT, "", count - shown);
 }
 
 static void put_stretch(struct el_page *p, const char *lead, int64_t from, int64_t to,
@@ -174,8 +187,16 @@ static void put_subject(struct el_page *p, const struct el_finding *f) {
     put_confidence(p, f);
 }
 
-/* `seen`: an earlier finding of the same rule was shown, with the same advice. */
-static void put_finding(struct el_page *p, const struct el_finding *f, bool seen, bool verbose) {
+static bool same_texts(struct el_texts a, struct el_texts b) {
+    bool same = a.count == b.count;
+    for (size_t i = 0; same && i < a.count; i++)
+        same = strcmp(a.item[i], b.item[i]) == 0;
+    return same;
+}
+
+/* `seen`: an earlier finding of the same rule that was shown, with the same advice; or NULL. */
+static void put_finding(struct el_page *p, const struct el_finding *f,
+                        const struct el_finding *seen, bool verbose) {
     el_buf_char(p->out, '\n');
     el_text_severity(p, f->severity);
     el_buf_print(p->out, " %s\n", f->rule);
@@ -185,9 +206,11 @@ static void put_finding(struct el_page *p, const struct el_finding *f, bool seen
         el_page_wrap(p, LEAD("Because"), INDENT, el_str(f->because));
     put_who(p, f, verbose);
     put_when(p, f, verbose);
-    put_checks(p, LEAD("Check"), f->check);
+    bool same = seen && same_texts(seen->check, f->check);
+    if (!same)
+        put_checks(p, LEAD("Check"), f->check);
     if (seen) {
-        el_page_line(p, LEAD("Do       "), EL_STR("as above"));
+        el_page_line(p, same ? LEAD("Check, do ") : LEAD("Do       "), EL_STR("as above"));
         return;
     }
     put_list(p, LEAD("Do"), f->act);
@@ -199,18 +222,39 @@ static bool wanted(const struct el_finding *f, bool root, bool verbose) {
     return f->root == root && (verbose || f->severity != EL_INFO);
 }
 
-static bool shown_before(const struct el_report *r, size_t i, bool verbose) {
+static const struct el_finding *shown_before(const struct el_report *r, size_t i, bool verbose) {
     for (size_t j = 0; j < i; j++)
         if (wanted(&r->finding[j], true, verbose) &&
             strcmp(r->finding[j].rule, r->finding[i].rule) == 0)
-            return true;
-    return false;
+            return &r->finding[j];
+    return NULL;
 }
 
-/* How many findings were left out, and how to see them. */
-static void put_rest(struct el_page *p, size_t rest, const char *things) {
+/* How many things were left out, and how to see them. */
+static void put_rest(struct el_page *p, size_t rest, const char *thing) {
     if (rest)
-        el_buf_print(p->out, "  and %zu more %s, see --verbose or --format json\n", rest, things);
+        el_buf_print(p->out, "  and %zu more %s%s, see --verbose or --format json\n", rest, thing,
+                     rest == 1 ? "" : "s");
+}
+
+static void put_first(struct el_page *p, const struct el_finding *f) {
+    if (f && f->check.count)
+        put_check(p, "  Check", f->check.item[0]);
+    if (f && f->act.count)
+        el_page_wrap(p, "  Do", INDENT, el_str(f->act.item[0]));
+}
+
+void el_text_next(struct el_page *p, const struct el_report *r) {
+    const struct el_finding *device = el_report_leader(r, EL_DEVICE);
+    const struct el_finding *kernel = el_report_leader(r, EL_VMKERNEL);
+    const struct el_finding *cause = el_report_cause(r);
+    bool both = r->verdict.layer == EL_MIXED && device && kernel;
+    if (r->verdict.layer == EL_NONE ||
+        (!both && !(cause && (cause->check.count || cause->act.count))))
+        return;
+    el_page_heading(p, "Next (all checks and remedies: see Findings)");
+    put_first(p, both ? device : cause);
+    put_first(p, both ? kernel : NULL);
 }
 
 void el_text_findings(struct el_page *p, const struct el_report *r, bool verbose) {
@@ -232,26 +276,40 @@ void el_text_findings(struct el_page *p, const struct el_report *r, bool verbose
         el_page_line(p, "  ", EL_STR("none"));
     if (rest || quiet)
         el_buf_char(p->out, '\n');
-    put_rest(p, rest, "findings");
-    put_rest(p, quiet, "remarks (info)");
+    put_rest(p, rest, "finding");
+    put_rest(p, quiet, "remark");
+}
+
+/* Did an earlier finding tell of the same entity and layer? */
+static bool told(const struct el_report *r, size_t i) {
+    const struct el_finding *f = &r->finding[i];
+    for (size_t k = 0; k < i; k++) {
+        const struct el_finding *other = &r->finding[k];
+        if (other->severity != EL_INFO && other->layer == f->layer && other->kind == f->kind &&
+            el_str_equal(other->name, f->name) && el_str_equal(other->host, f->host))
+            return true;
+    }
+    return false;
 }
 
 void el_text_consequences(struct el_page *p, const struct el_report *r, bool verbose) {
-    size_t seen = 0;
+    size_t shown = 0, rest = 0;
     for (size_t i = 0; i < r->findings; i++) {
         const struct el_finding *f = &r->finding[i];
         if (!wanted(f, false, verbose))
             continue;
-        if (seen == 0)
+        if (shown + rest == 0)
             el_page_heading(p, "Consequences: these follow from the findings above");
-        if (verbose || seen < LINES) {
+        if (verbose || (shown < LINES && !told(r, i))) {
             char lead[32];
             (void)snprintf(lead, sizeof lead, "  %-8s ", el_severity_name(f->severity));
-            el_page_line(p, lead, el_str(f->title));
+            el_page_wrap(p, lead, strlen(lead), el_str(f->title));
+            shown++;
+        } else {
+            rest++;
         }
-        seen++;
     }
-    put_rest(p, !verbose && seen > LINES ? seen - LINES : 0, "consequences");
+    put_rest(p, rest, "consequence");
 }
 
 void el_text_why(struct el_page *p, const struct el_report *r) {

@@ -31,8 +31,8 @@ static void put_who(struct el_buf *out, const struct el_episode *e) {
     el_buf_print(out, "; %.0f %% of the waiting is that of ", 100 * w->share);
     el_buf_add(out, name.ptr, name.len);
     if (isfinite(w->rise) && w->rise >= 2)
-        el_buf_print(out, ", which then sent %.1f times the commands of the rest of the time",
-                     w->rise);
+        el_buf_print(out, ", which then sent %.*f times the commands of the rest of the time",
+                     w->rise < 10, w->rise);
 }
 
 static void put_episode(struct el_page *p, const struct el_report *r, const struct el_episode *e) {
@@ -44,9 +44,9 @@ static void put_episode(struct el_page *p, const struct el_report *r, const stru
                  el_layer_name(e->layer), el_kind_name(f->kind));
     el_buf_add(&line, f->name.ptr, f->name.len);
     if (e->others)
-        el_buf_print(&line, " and %zu more", e->others);
+        el_buf_print(&line, " and %zu more in trouble", e->others);
     if (isfinite(e->peak))
-        el_buf_print(&line, "; worst %s ms a command, %s", el_num_short(e->peak, peak),
+        el_buf_print(&line, "; worst there %s ms a command, %s", el_num_short(e->peak, peak),
                      el_clock_text(e->peak_at, at));
     put_who(&line, e);
     el_page_wrap(p, "  -", INDENT, (struct el_str){ line.ptr, line.len });
@@ -59,7 +59,7 @@ static void put_remainder(struct el_page *p, const struct el_report *r) {
     char device[EL_NUM_ROOM], kernel[EL_NUM_ROOM], lasted[EL_TEXT_LASTED];
     struct el_buf line = { 0 };
     if (rest < (1 - WHOLE) * r->time_s) {
-        el_page_wrap(p, "  -", INDENT, EL_STR("that is as good as the whole capture"));
+        el_page_wrap(p, "  -", INDENT, EL_STR("that is the whole capture, or nearly so"));
         return;
     }
     el_buf_print(&line, "the other %s (%.0f %%) were healthy", el_text_lasted(rest, lasted),

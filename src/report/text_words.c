@@ -20,6 +20,8 @@ const char *el_text_lasted(double seconds, char out[EL_TEXT_LASTED]) {
     uint64_t s = seconds > 0 && seconds < 1e15 ? (uint64_t)(seconds + 0.5) : 0;
     if (s < 60)
         (void)snprintf(out, EL_TEXT_LASTED, "%" PRIu64 " s", s);
+    else if (s < 3600 && s % 60 == 0)
+        (void)snprintf(out, EL_TEXT_LASTED, "%" PRIu64 " min", s / 60);
     else if (s < 3600)
         (void)snprintf(out, EL_TEXT_LASTED, "%" PRIu64 " min %" PRIu64 " s", s / 60, s % 60);
     else

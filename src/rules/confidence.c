@@ -119,10 +119,13 @@ void el_confidence_text(const struct el_basis *b, struct el_buf *out) {
     el_buf_print(out, "%llu sample%s", (unsigned long long)b->samples, b->samples == 1 ? "" : "s");
     if (!isnan(b->commands))
         el_buf_print(out, ", %.0f commands", b->commands);
-    if (b->asked)
-        el_buf_print(out, ", %u of %u confirmations hold", b->agreed, b->asked);
+    if (b->asked > 1)
+        el_buf_print(out, ", %u of %u other signs confirm it", b->agreed, b->asked);
+    else if (b->asked)
+        el_buf_text(out, b->agreed ? ", a second sign confirms it"
+                                   : ", the second sign does not confirm it");
     else
-        el_buf_text(out, ", no second counter to confirm it");
+        el_buf_text(out, ", no second sign to confirm it");
     if (!isnan(b->margin))
-        el_buf_print(out, ", at its worst %.3g times its limit", b->margin);
+        el_buf_print(out, ", worst sample %.3g times the rule's limit", b->margin);
 }

@@ -114,7 +114,7 @@ static void tell_confidence(const struct el_question *q, const struct el_rule *r
                             struct el_buf *out) {
     struct el_basis basis;
     enum el_confidence sure = el_confidence_of(q, rule, &basis);
-    el_buf_print(out, "    confidence %s", el_confidence_name(sure));
+    el_buf_print(out, "    confidence %s of its own", el_confidence_name(sure));
     if (rule->when) {
         el_buf_text(out, ": ");
         el_confidence_text(&basis, out);

@@ -1,6 +1,7 @@
 #include "esxlat/verdict/answer.h"
 
 #include <assert.h>
+#include <string.h>
 
 static const char *const latency_names[] = { "davg",    "davg_rd", "davg_wr", "kavg",    "kavg_rd",
                                              "kavg_wr", "qavg",    "qavg_rd", "qavg_wr", "gavg",
@@ -24,4 +25,20 @@ void el_report_release(struct el_report *r) {
     struct el_arena arena = r->arena;
     *r = (struct el_report){ 0 };
     el_arena_release(&arena);
+}
+
+const struct el_finding *el_report_cause(const struct el_report *r) {
+    for (size_t i = 0; r->verdict.cause && i < r->findings; i++)
+        if (strcmp(r->finding[i].rule, r->verdict.cause) == 0)
+            return &r->finding[i];
+    return NULL;
+}
+
+const struct el_finding *el_report_leader(const struct el_report *r, enum el_layer layer) {
+    for (size_t i = 0; i < r->findings; i++) {
+        const struct el_finding *f = &r->finding[i];
+        if (f->root && f->layer == layer && f->severity >= EL_WARNING)
+            return f;
+    }
+    return NULL;
 }

@@ -5,13 +5,6 @@
 #include "esxlat/base/num.h"
 #include "verdict.h"
 
-static const struct el_finding *cause_of(const struct el_report *r) {
-    for (size_t i = 0; r->verdict.cause && i < r->findings; i++)
-        if (strcmp(r->finding[i].rule, r->verdict.cause) == 0)
-            return &r->finding[i];
-    return NULL;
-}
-
 /* A title without its "Layer: " in front. */
 static const char *bare_title(const char *title) {
     const char *colon = strstr(title, ": ");
@@ -20,9 +13,9 @@ static const char *bare_title(const char *title) {
 
 static const char *opening(enum el_layer layer) {
     static const char *const text[EL_LAYERS] = {
-        [EL_DEVICE] = "The latency comes from below the driver: host adapter, fabric, array",
-        [EL_VMKERNEL] = "The latency comes from the VMkernel: commands wait in the host itself",
-        [EL_GUEST] = "The host is not the cause: commands queue in the guest",
+        [EL_DEVICE] = "The latency comes from below the driver (host adapter, fabric, array)",
+        [EL_VMKERNEL] = "The latency comes from the VMkernel, commands wait in the host itself",
+        [EL_GUEST] = "The host is not the cause, commands queue in the guest",
         [EL_MIXED] =
             "Two layers cause latency, the device and the VMkernel, and neither explains the other",
         [EL_NONE] = "No storage latency problem in this capture",
@@ -38,29 +31,66 @@ static const char *owner(enum el_layer layer) {
             "The ticket belongs to the virtualisation team (limits, queues, shares on this host).",
         [EL_GUEST] = "The ticket belongs to the owner of the VM (driver, adapter, application).",
         [EL_MIXED] =
-            "Storage and virtualisation teams both have work; begin with the first finding.",
+            "The ticket belongs to two teams: storage (device) and virtualisation (VMkernel).",
         [EL_NONE] = "Look elsewhere: guest, application, network, CPU.",
         [EL_UNKNOWN] = "Capture again with -a and look once more.",
     };
     return text[layer];
 }
 
+/* A host sees nothing of a guest's queue, and a device that fails commands makes them wait in the VMkernel:
+ * both look like a contradiction of the verdict unless it is said. */
 static void say_shares(const struct el_verdict *v, struct el_buf *b) {
     if (el_missing(v->share_device))
         return;
-    el_buf_text(b, " Of the time that commands waited there, ");
+    bool inferred = v->layer == EL_GUEST && el_missing(v->share_guest);
+    el_buf_text(b, inferred ? " Of the time after that queue, which is all that the host sees, "
+                            : " Of the time that commands waited there, ");
     if (!el_missing(v->share_guest))
         el_buf_print(b, "%.0f %% passed in the guest (measured), ", 100 * v->share_guest);
-    el_buf_print(b, "%.0f %% is the device's and %.0f %% the VMkernel's.", 100 * v->share_device,
+    el_buf_print(b, "%.0f %% is the device's and %.0f %% the VMkernel's", 100 * v->share_device,
                  100 * v->share_vmkernel);
+    el_buf_text(b, v->layer == EL_DEVICE && v->share_vmkernel > 0.5
+                       ? ", where commands wait because of the device."
+                       : ".");
+}
+
+/* Did it hold from the first to the last sample of the host's captures?  Then its begin is not known. */
+static bool all_through(const struct el_report *r, const struct el_finding *f) {
+    bool any = false;
+    for (size_t i = 0; i < r->captures; i++) {
+        const struct el_capture_report *c = &r->capture[i];
+        if (!el_str_equal(c->host, f->host) || !c->samples)
+            continue;
+        any = true;
+        if ((double)(f->from - c->start) > 1000 * c->interval_s ||
+            (double)(c->end - f->to) > 1000 * c->interval_s)
+            return false;
+    }
+    return any && f->windows <= 1;
+}
+
+/* "2026-11-30 09:00:05 to 09:10:00 UTC" */
+static void say_stretch(int64_t from, int64_t to, struct el_buf *b) {
+    enum { DATE = 10 };
+    char begin[EL_CLOCK_ROOM], end[EL_CLOCK_ROOM];
+    el_clock_text(from, begin);
+    el_clock_text(to, end);
+    bool same_day = strlen(end) > DATE && strncmp(begin, end, DATE) == 0;
+    el_buf_print(b, "%s to %s UTC", begin, same_day ? end + DATE + 1 : end);
 }
 
 static void say_window(const struct el_report *r, const struct el_finding *f, struct el_buf *b) {
-    char from[EL_CLOCK_ROOM], to[EL_CLOCK_ROOM];
     if (f->from == EL_NO_TIME)
         return;
-    el_buf_print(b, " It was so from %s to %s UTC", el_clock_text(f->from, from),
-                 el_clock_text(f->to, to));
+    if (all_through(r, f)) {
+        el_buf_text(b, " It was so during the whole capture, ");
+        say_stretch(f->from, f->to, b);
+        el_buf_text(b, ", and may have begun before it.");
+        return;
+    }
+    el_buf_text(b, " It was so from ");
+    say_stretch(f->from, f->to, b);
     for (size_t i = 0; i < r->captures; i++)
         if (el_str_equal(r->capture[i].host, f->host) && f->samples &&
             r->capture[i].samples >= f->samples)
@@ -72,28 +102,57 @@ static void say_window(const struct el_report *r, const struct el_finding *f, st
 static void say_who(const struct el_finding *f, struct el_buf *b) {
     if (f->who_count == 0 || !f->who[0].vm.ptr || f->kind == EL_VM || f->kind == EL_VDISK)
         return;
-    el_buf_text(b, " Most of the waiting is that of ");
-    (void)el_buf_visible(b, f->who[0].vm);
-    el_buf_print(b, " (%.0f %%).", 100 * f->who[0].share);
+    const struct el_who *most = &f->who[0];
+    el_buf_print(b, " %s of the waiting there is that of ",
+                 most->share >= 0.995 ? "All"
+                 : most->share > 0.5  ? "Most"
+                                      : "The largest part");
+    (void)el_buf_visible(b, most->vm);
+    if (most->share < 0.995)
+        el_buf_print(b, " (%.0f %%)", 100 * most->share);
+    if (most->share > 0.5 && most->rise >= 2)
+        el_buf_print(b,
+                     ", which then sent %.*f times the commands of the rest of the time: ask its "
+                     "owner what ran then",
+                     most->rise < 10, most->rise);
+    el_buf_text(b, ".");
+}
+
+/* Two causes, each with its layer in front and the machine that waits for it. */
+static void say_both(const struct el_report *r, struct el_buf *b) {
+    static const enum el_layer layer[] = { EL_DEVICE, EL_VMKERNEL };
+    for (size_t i = 0; i < sizeof layer / sizeof *layer; i++) {
+        const struct el_finding *f = el_report_leader(r, layer[i]);
+        if (!f)
+            continue;
+        el_buf_text(b, " ");
+        (void)el_buf_visible(b, el_str(f->title));
+        el_buf_text(b, ".");
+        say_who(f, b);
+    }
 }
 
 static void summarise(struct el_work *w) {
     struct el_report *r = w->out;
-    const struct el_finding *f = cause_of(r);
+    const struct el_finding *f = el_report_cause(r);
     struct el_buf b = { 0 };
     el_buf_text(&b, opening(r->verdict.layer));
     if (r->verdict.layer == EL_GUEST)
         el_buf_text(&b, el_missing(r->verdict.share_guest) ? " (inferred)" : " (measured)");
-    if (f) {
+    bool both = r->verdict.layer == EL_MIXED && el_report_leader(r, EL_DEVICE) &&
+                el_report_leader(r, EL_VMKERNEL);
+    if (f && !both) {
         el_buf_text(&b, ": ");
         (void)el_buf_visible(&b, el_str(bare_title(f->title)));
     }
     el_buf_text(&b, ".");
+    if (both)
+        say_both(r, &b);
     if (f)
         say_window(r, f, &b);
     if (r->verdict.layer != EL_NONE)
         say_shares(&r->verdict, &b);
-    if (f)
+    if (f && !both)
         say_who(f, &b);
     el_buf_print(&b, " %s", owner(r->verdict.layer));
     r->verdict.summary = el_arena_text(&r->arena, b.ptr, b.len);
@@ -149,16 +208,17 @@ static void say_calm_luns(struct el_report *r, struct list *l) {
     struct calm c = calm_of(r, EL_LUN, EL_L_DAVG);
     if (c.count)
         add(l, el_arena_print(&r->arena,
-                              "%zu of %zu LUNs with I/O were calm: mean DAVG at most %s ms, mean "
+                              "%zu of %zu LUN%s with I/O %s calm: mean DAVG at most %s ms, mean "
                               "KAVG at most %s ms",
-                              c.count, c.all, el_num_short(c.most_device, d),
-                              el_num_short(c.most_kernel, k)));
+                              c.count, c.all, c.all == 1 ? "" : "s", c.count == 1 ? "was" : "were",
+                              el_num_short(c.most_device, d), el_num_short(c.most_kernel, k)));
     c = calm_of(r, EL_NFS, EL_L_GAVG);
     if (c.count)
         add(l,
             el_arena_print(&r->arena,
-                           "%zu of %zu NFS datastores with I/O were calm: mean GAVG at most %s ms",
-                           c.count, c.all, el_num_short(c.most_device, d)));
+                           "%zu of %zu NFS datastore%s with I/O %s calm: mean GAVG at most %s ms",
+                           c.count, c.all, c.all == 1 ? "" : "s", c.count == 1 ? "was" : "were",
+                           el_num_short(c.most_device, d)));
 }
 
 /* Sum of a count over all LUNs; missing if no LUN has the counter. */

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../src/report/page.h"
 #include "esxlat/base/num.h"
 #include "test_report_made.h"
 #include "unit.h"
@@ -203,6 +204,24 @@ START_TEST(commands_stay_whole) {
 }
 END_TEST
 
+/* A line never ends between a number and its unit, nor does one grow beyond the page for it. */
+START_TEST(units_stay_with_their_number) {
+    static const char *const text[] = { "that is 77 % of it all", "it took 3.93 ms more" };
+    static const char *const expected[] = { "that is\n77 % of it\nall\n",
+                                            "it took\n3.93 ms\nmore\n" };
+    struct el_buf out = { 0 };
+    struct el_page page = { &out, false };
+    struct el_buf lined = { 0 };
+    el_page_wrap(&page, "", 70 /* of 80 */, el_str(text[_i]));
+    for (size_t i = 0; i < out.len; i++)
+        if (out.ptr[i] != ' ' || (i && out.ptr[i - 1] != ' ' && out.ptr[i - 1] != '\n'))
+            el_buf_char(&lined, out.ptr[i]);
+    ck_assert_str_eq(lined.ptr, expected[_i]);
+    el_buf_release(&lined);
+    el_buf_release(&out);
+}
+END_TEST
+
 START_TEST(empty_report) {
     struct el_buf out = { 0 };
     render(0, 0, false, &plain, &out);
@@ -244,6 +263,7 @@ Suite *suite_report_text(void) {
     tcase_add_test(t, keeps_the_order);
     tcase_add_test(t, colour_only_adds);
     tcase_add_test(t, commands_stay_whole);
+    tcase_add_loop_test(t, units_stay_with_their_number, 0, 2);
     tcase_add_test(t, empty_report);
     suite_add_tcase(s, t);
     return s;

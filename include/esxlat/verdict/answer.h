@@ -231,4 +231,9 @@ struct el_report {
 };
 void el_report_release(struct el_report *r);
 
+/* The finding that the verdict names as the cause; NULL if it names none. */
+const struct el_finding *el_report_cause(const struct el_report *r);
+/* The first finding of a layer that explains others and is a warning or more; NULL if there is none. */
+const struct el_finding *el_report_leader(const struct el_report *r, enum el_layer layer);
+
 #endif
