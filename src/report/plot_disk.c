@@ -18,10 +18,12 @@ static void script(struct el_buf *out, const struct el_report *r, uint32_t entit
     el_gp_windows(out, r, entity, 0.20);
     el_gp_title(out, e);
     el_buf_text(out, "set title offset 0,1\n");
-    el_buf_text(out, "set label 2 ");
-    el_gp_name(out, "its LUN: ", e->lun, 60,
-               e->link == EL_LINK_MATCHED ? " (matched by rates)" : "");
-    el_buf_text(out, " at graph 0.0, graph 1.05 textcolor '#666666'\n");
+    if (e->lun.len) { /* a virtual machine on several LUNs has none */
+        el_buf_text(out, "set label 2 ");
+        el_gp_name(out, "its LUN: ", e->lun, 60,
+                   e->link == EL_LINK_MATCHED ? " (matched by rates)" : "");
+        el_buf_text(out, " at graph 0.0, graph 1.05 textcolor '#666666'\n");
+    }
     el_gp_boxes(out, s);
     el_buf_text(
         out, "set yrange [0:*]\nset ylabel 'latency (ms per command)'\n"

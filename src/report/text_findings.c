@@ -168,6 +168,8 @@ static void put_confidence(struct el_page *p, const struct el_finding *f) {
     if (f->basis.samples) {
         el_buf_text(&line, ": ");
         el_confidence_text(&f->basis, &line);
+        if (f->confidence == EL_HIGH && (!f->basis.asked || f->basis.agreed < f->basis.asked))
+            el_buf_text(&line, "; high by a finding that this one explains");
     }
     el_page_wrap(p, "", INDENT, (struct el_str){ line.ptr, line.len });
     el_buf_release(&line);

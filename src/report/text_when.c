@@ -43,6 +43,10 @@ static void put_episode(struct el_page *p, const struct el_report *r, const stru
     el_buf_print(&line, " (%s): %s, %s ", el_text_lasted((double)(e->to - e->from) / 1000, lasted),
                  el_layer_name(e->layer), el_kind_name(f->kind));
     el_buf_add(&line, f->name.ptr, f->name.len);
+    if (r->captures > 1 && f->host.len) {
+        el_buf_text(&line, " on ");
+        el_buf_add(&line, f->host.ptr, f->host.len);
+    }
     if (e->others)
         el_buf_print(&line, " and %zu more in trouble", e->others);
     if (isfinite(e->peak))

@@ -127,7 +127,7 @@ bool el_rules_explain(const struct el_ruleset *rs, const char *id, struct el_buf
             strlen(id) <= EL_NAME_BYTES ? el_nearest(id, rs->rules, el_ruleset_rule_id, rs) : NULL;
         if (near)
             return el_fail(err, EL_USAGE, "unknown rule '%s', did you mean '%s'?", word, near);
-        return el_fail(err, EL_USAGE, "unknown rule '%s'", word);
+        return el_fail(err, EL_USAGE, "unknown rule '%s'; 'esxlat rules' lists them", word);
     }
     show_head(rule, out);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)

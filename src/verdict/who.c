@@ -32,10 +32,6 @@ struct stretch { /* the time that is asked about; no window: all of it */
     size_t windows;
 };
 
-static double axis_seconds(const struct el_work *w) {
-    return (double)w->e->axis.width * (double)w->e->axis.used / 1000;
-}
-
 static double seconds_of(const struct stretch *s) {
     double sum = 0;
     for (size_t i = 0; i < s->windows; i++)
@@ -55,10 +51,33 @@ static struct el_wait_sum sum_during(const struct el_work *w, uint32_t id,
     return sum;
 }
 
+/* Commands and seconds of the windows and of one bucket on either side: a sample lies in buckets that reach beyond its
+ * window, and what leaks out of a burst is much beside a calm time. */
+static double commands_around(const struct el_work *w, uint32_t id, const struct stretch *s,
+                              double *seconds) {
+    const struct el_axis *a = &w->e->axis;
+    int64_t reached = a->start, end = a->start + a->width * (int64_t)a->used;
+    double commands = *seconds = 0;
+    for (size_t i = 0; i < s->windows; i++) {
+        int64_t from = s->window[i].from - a->width, to = s->window[i].to + a->width;
+        from = from < reached ? reached : from;
+        to = to > end ? end : to;
+        if (to <= from)
+            continue;
+        commands += el_waits_between(&w->e->waits[id], a, from, to).commands;
+        *seconds += (double)(to - from) / 1000;
+        reached = to;
+    }
+    return commands;
+}
+
+/* `rise` compares with the time that the entity itself was sampled in: the axis also holds other hosts' captures and
+ * the time between captures.  Where they stretch its buckets beyond the windows, the commands meanwhile are not known. */
 static struct share share_of(const struct el_work *w, uint32_t id, const struct stretch *s) {
     const struct el_entity_stats *all = &w->e->stats[id];
     struct share x = { .entity = id, .rise = EL_NAN };
-    double within = seconds_of(s), outside = axis_seconds(w) - within;
+    double within = seconds_of(s), around = 0;
+    bool resolved = (double)w->e->axis.width <= 1000 * within;
     if (s->windows && w->e->waits)
         x.during = sum_during(w, id, s);
     if (!(x.during.seconds > 0)) {
@@ -66,8 +85,9 @@ static struct share share_of(const struct el_work *w, uint32_t id, const struct 
         x.during.commands = all->commands;
         return x;
     }
-    double rest = all->commands - x.during.commands;
-    if (within > 0 && outside >= 0.1 * within && rest > 0)
+    double rest = all->commands - commands_around(w, id, s, &around);
+    double outside = all->iops.weight - around;
+    if (within > 0 && resolved && outside >= 0.1 * within && rest > 0)
         x.rise = x.during.commands / within / (rest / outside);
     return x;
 }

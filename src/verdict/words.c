@@ -132,6 +132,29 @@ static void say_both(const struct el_report *r, struct el_buf *b) {
     }
 }
 
+/* Trouble on other hosts than that of the cause: the first finding there, and whether there are more hosts. */
+static void say_other_hosts(const struct el_report *r, const struct el_finding *cause,
+                            struct el_buf *b) {
+    const struct el_finding *first = NULL;
+    for (size_t i = 0; i < r->findings; i++) {
+        const struct el_finding *f = &r->finding[i];
+        if (!f->root || f->severity < EL_WARNING || el_str_equal(f->host, cause->host))
+            continue;
+        if (first && !el_str_equal(f->host, first->host)) {
+            el_buf_text(b, " Further hosts are in trouble as well.");
+            return;
+        }
+        if (first)
+            continue;
+        first = f;
+        el_buf_text(b, " Apart from that, on ");
+        (void)el_buf_visible(b, f->host);
+        el_buf_text(b, ": ");
+        (void)el_buf_visible(b, el_str(f->title));
+        el_buf_text(b, ".");
+    }
+}
+
 static void summarise(struct el_work *w) {
     struct el_report *r = w->out;
     const struct el_finding *f = el_report_cause(r);
@@ -154,6 +177,8 @@ static void summarise(struct el_work *w) {
         say_shares(&r->verdict, &b);
     if (f && !both)
         say_who(f, &b);
+    if (f)
+        say_other_hosts(r, f, &b);
     el_buf_print(&b, " %s", owner(r->verdict.layer));
     r->verdict.summary = el_arena_text(&r->arena, b.ptr, b.len);
     el_buf_release(&b);
