@@ -259,6 +259,23 @@ void el_text_next(struct el_page *p, const struct el_report *r) {
     put_first(p, both ? kernel : NULL);
 }
 
+static void put_short(struct el_page *p, const struct el_finding *f) {
+    char lead[32];
+    (void)snprintf(lead, sizeof lead, "  %-8s ", el_severity_name(f->severity));
+    el_page_wrap(p, lead, strlen(lead), el_str(f->title));
+}
+
+/* Remarks are only counted, unless there is no problem with storage: then they say where else to look. */
+static void put_remarks(struct el_page *p, const struct el_report *r, size_t count) {
+    size_t shown = 0;
+    for (size_t i = 0; r->verdict.layer == EL_NONE && i < r->findings && shown < LINES; i++)
+        if (r->finding[i].severity == EL_INFO) {
+            put_short(p, &r->finding[i]);
+            shown++;
+        }
+    put_rest(p, count - shown, "remark");
+}
+
 void el_text_findings(struct el_page *p, const struct el_report *r, bool verbose) {
     size_t shown = 0, rest = 0, quiet = 0;
     el_page_heading(p, "Findings");
@@ -279,7 +296,8 @@ void el_text_findings(struct el_page *p, const struct el_report *r, bool verbose
     if (rest || quiet)
         el_buf_char(p->out, '\n');
     put_rest(p, rest, "finding");
-    put_rest(p, quiet, "remark");
+    if (quiet)
+        put_remarks(p, r, quiet);
 }
 
 /* Did an earlier finding tell of the same entity and layer? */
@@ -300,17 +318,17 @@ void el_text_consequences(struct el_page *p, const struct el_report *r, bool ver
         const struct el_finding *f = &r->finding[i];
         if (!wanted(f, false, verbose))
             continue;
-        if (shown + rest == 0)
-            el_page_heading(p, "Consequences: these follow from the findings above");
-        if (verbose || (shown < LINES && !told(r, i))) {
-            char lead[32];
-            (void)snprintf(lead, sizeof lead, "  %-8s ", el_severity_name(f->severity));
-            el_page_wrap(p, lead, strlen(lead), el_str(f->title));
-            shown++;
-        } else {
+        if (!verbose && (shown == LINES || told(r, i))) {
             rest++;
+            continue;
         }
+        if (shown == 0)
+            el_page_heading(p, "Consequences: these follow from the findings above");
+        put_short(p, f);
+        shown++;
     }
+    if (shown == 0 && rest)
+        el_buf_char(p->out, '\n');
     put_rest(p, rest, "consequence");
 }
 

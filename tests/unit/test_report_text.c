@@ -147,7 +147,7 @@ START_TEST(keeps_the_order) {
         "Do",
         "Could be",
         "Source",
-        "Consequences",
+        "and 1 more consequence, see",
         "What was healthy",
         "Quality of the capture",
         "short-row: 2 x, first in line 817",
@@ -166,6 +166,40 @@ START_TEST(keeps_the_order) {
         at = found;
     }
     el_buf_release(&out);
+}
+END_TEST
+
+/* What a finding says of its own entity and layer is not said again; of another layer it is. */
+START_TEST(consequences_add_something) {
+    for (int other = 0; other < 2; other++) {
+        struct el_report r;
+        struct el_buf out = { 0 };
+        make_report(&r, 3, 1, false);
+        r.finding[r.findings - 1].layer = other ? EL_VMKERNEL : EL_DEVICE;
+        el_report_text(&r, &plain, &out);
+        ck_assert_int_eq(strstr(out.ptr, "\nConsequences") != NULL, other);
+        ck_assert_int_eq(strstr(out.ptr, "and 1 more consequence, see") != NULL, !other);
+        el_buf_release(&out);
+        el_report_release(&r);
+    }
+}
+END_TEST
+
+/* Remarks are told where nothing else is: they say where to look. */
+START_TEST(remarks_of_a_calm_capture) {
+    for (int calm = 0; calm < 2; calm++) {
+        struct el_report r;
+        struct el_buf out = { 0 };
+        make_report(&r, 3, 1, false);
+        for (size_t i = 0; i < r.findings; i++)
+            r.finding[i].severity = EL_INFO;
+        r.verdict.layer = calm ? EL_NONE : EL_DEVICE;
+        el_report_text(&r, &plain, &out);
+        ck_assert_int_eq(strstr(out.ptr, "\n  info     ") != NULL, calm);
+        ck_assert_int_eq(strstr(out.ptr, "and 3 more remarks, see") != NULL, !calm);
+        el_buf_release(&out);
+        el_report_release(&r);
+    }
 }
 END_TEST
 
@@ -264,6 +298,8 @@ Suite *suite_report_text(void) {
     tcase_add_test(t, colour_only_adds);
     tcase_add_test(t, commands_stay_whole);
     tcase_add_loop_test(t, units_stay_with_their_number, 0, 2);
+    tcase_add_test(t, consequences_add_something);
+    tcase_add_test(t, remarks_of_a_calm_capture);
     tcase_add_test(t, empty_report);
     suite_add_tcase(s, t);
     return s;
