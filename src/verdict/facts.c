@@ -231,10 +231,10 @@ static const char *reason(const struct el_work *w, uint32_t id, struct el_arena 
         return el_arena_print(arena, "as all other LUNs of its array; its own floor is %s ms",
                               el_num_short(least, floor));
     double kb = s->reads + s->writes > 0 ? 1024 * s->megabytes / (s->reads + s->writes) : 0;
-    return el_arena_print(arena, "its floor, p10 of %s, is %s ms%s%s%s",
-                          is_virtual(kind) ? "LAT" : "DAVG", el_num_short(least, floor),
-                          kb > 0 ? " at " : "", kb > 0 ? el_num_short(kb, size) : "",
-                          kb > 0 ? " KB" : "");
+    return el_arena_print(arena, "its fastest tenth takes up to %s ms%s%s%s (p10 of %s)",
+                          el_num_short(least, floor), kb > 0 ? " at " : "",
+                          kb > 0 ? el_num_short(kb, size) : "", kb > 0 ? " KB" : "",
+                          is_virtual(kind) ? "LAT" : "DAVG");
 }
 
 /* ---- the interface of the judge ---- */

@@ -67,8 +67,10 @@ START_TEST(says_what_it_took_and_why) {
     static const char *const ms[] = { "0.5", "4", "4", "4" };
     struct seen x;
     analyse(&x, lun, ms, 4, EL_AUTO);
-    ck_assert_str_eq(title(&x, lun[0]), "flash, its floor, p10 of DAVG, is 0.50 ms at 8.00 KB");
-    ck_assert_str_eq(title(&x, lun[1]), "hdd, its floor, p10 of DAVG, is 4.00 ms at 8.00 KB");
+    ck_assert_str_eq(title(&x, lun[0]),
+                     "flash, its fastest tenth takes up to 0.50 ms at 8.00 KB (p10 of DAVG)");
+    ck_assert_str_eq(title(&x, lun[1]),
+                     "hdd, its fastest tenth takes up to 4.00 ms at 8.00 KB (p10 of DAVG)");
     ck_assert_str_eq(title(&x, lun[2]), "flash, by its vendor, XtremIO");
     ck_assert_str_eq(title(&x, lun[3]), "nvme, by its name");
     release(&x);
@@ -87,13 +89,16 @@ START_TEST(siblings_tell_the_media) {
     analyse(&x, lun, ms, 3, EL_AUTO);
     ck_assert_str_eq(title(&x, lun[0]),
                      "flash, as all other LUNs of its array; its own floor is 4.00 ms");
-    ck_assert_str_eq(title(&x, lun[1]), "flash, its floor, p10 of DAVG, is 0.50 ms at 8.00 KB");
+    ck_assert_str_eq(title(&x, lun[1]),
+                     "flash, its fastest tenth takes up to 0.50 ms at 8.00 KB (p10 of DAVG)");
     release(&x);
     analyse(&x, lun, ms, 2, EL_AUTO);
-    ck_assert_str_eq(title(&x, lun[0]), "hdd, its floor, p10 of DAVG, is 4.00 ms at 8.00 KB");
+    ck_assert_str_eq(title(&x, lun[0]),
+                     "hdd, its fastest tenth takes up to 4.00 ms at 8.00 KB (p10 of DAVG)");
     release(&x);
     analyse(&x, lun, ms, 4, EL_AUTO);
-    ck_assert_str_eq(title(&x, lun[0]), "hdd, its floor, p10 of DAVG, is 4.00 ms at 8.00 KB");
+    ck_assert_str_eq(title(&x, lun[0]),
+                     "hdd, its fastest tenth takes up to 4.00 ms at 8.00 KB (p10 of DAVG)");
     release(&x);
 }
 END_TEST
