@@ -39,8 +39,8 @@ static struct el_str ask_label(const void *ctx, const char *what) {
 
 /* The lines of a key as one text. */
 static const char *one_text(struct finish *f, const struct el_question *q,
-                            const struct el_templates *t, const char *between) {
-    struct el_expansion x = { ask_value, ask_label, q };
+                            const struct el_templates *t, const char *between, bool for_shell) {
+    struct el_expansion x = { ask_value, ask_label, q, for_shell };
     el_buf_clear(&f->text);
     for (size_t i = 0; i < t->count; i++) {
         if (i)
@@ -54,7 +54,7 @@ static void add_texts(struct finish *f, const struct el_question *q, const struc
                       const char **out, size_t *count) {
     for (size_t i = 0; i < t->count; i++) {
         struct el_templates line = { &t->item[i], 1 };
-        out[(*count)++] = one_text(f, q, &line, "");
+        out[(*count)++] = one_text(f, q, &line, "", true);
     }
 }
 
@@ -76,8 +76,8 @@ static struct el_texts many_texts(struct finish *f, const struct el_question *q,
 
 static void fill_texts(struct finish *f, const struct el_question *q, const struct el_rule *rule,
                        struct el_hit *hit) {
-    hit->title = one_text(f, q, &rule->text[EL_K_TITLE], " ");
-    hit->because = one_text(f, q, &rule->text[EL_K_BECAUSE], "; ");
+    hit->title = one_text(f, q, &rule->text[EL_K_TITLE], " ", false);
+    hit->because = one_text(f, q, &rule->text[EL_K_BECAUSE], "; ", false);
     hit->check = many_texts(f, q, &rule->text[EL_K_CHECK], NULL);
     hit->act = many_texts(f, q, &rule->text[EL_K_DO], rule->advice);
     hit->also = many_texts(f, q, &rule->text[EL_K_ALSO], NULL);

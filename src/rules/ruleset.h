@@ -210,6 +210,8 @@ struct el_expansion {
     double (*value)(const void *ctx, const struct el_formula *formula);
     struct el_str (*label)(const void *ctx, const char *what);
     const void *ctx;
+    bool
+        for_shell; /* names are quoted where a shell would read more than a word in them: people paste the text */
 };
 void el_template_expand(const struct el_template *t, const struct el_expansion *x,
                         struct el_buf *out);

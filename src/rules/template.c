@@ -162,6 +162,35 @@ static void expand_formula(const struct el_part *part, const struct el_expansion
         el_buf_text(out, " %");
 }
 
+static bool is_plain_word(struct el_str name) {
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                "0123456789._:/@%+,-";
+    for (size_t i = 0; i < name.len; i++)
+        if (!name.ptr[i] || !strchr(plain, name.ptr[i]))
+            return false;
+    return name.len > 0 && name.ptr[0] != '-';
+}
+
+/* Names in a capture are foreign text: in single quotes a shell takes all as it stands, but the quote itself. */
+static void add_quoted(struct el_str name, struct el_buf *out) {
+    el_buf_char(out, '\'');
+    for (size_t i = 0; i < name.len; i++)
+        if (name.ptr[i] == '\'')
+            el_buf_text(out, "'\\''");
+        else
+            el_buf_char(out, name.ptr[i]);
+    el_buf_char(out, '\'');
+}
+
+static void add_name(struct el_str name, bool for_shell, struct el_buf *out) {
+    if (name.len == 0)
+        el_buf_char(out, '-');
+    else if (for_shell && !is_plain_word(name))
+        add_quoted(name, out);
+    else
+        el_buf_add(out, name.ptr, name.len);
+}
+
 void el_template_expand(const struct el_template *t, const struct el_expansion *x,
                         struct el_buf *out) {
     for (size_t i = 0; i < t->parts; i++) {
@@ -170,11 +199,7 @@ void el_template_expand(const struct el_template *t, const struct el_expansion *
         if (part->text) {
             el_buf_text(out, part->text);
         } else if (part->label) {
-            struct el_str name = x->label(x->ctx, part->label);
-            if (name.len)
-                el_buf_add(out, name.ptr, name.len);
-            else
-                el_buf_char(out, '-');
+            add_name(x->label(x->ctx, part->label), x->for_shell, out);
         } else
             expand_formula(part, x, out);
     }

@@ -81,6 +81,34 @@ START_TEST(keys_repeat_and_go_on) {
 }
 END_TEST
 
+/* A check is pasted into a shell: a name from a capture stays one word there. */
+static const struct {
+    const char *name, *shown;
+} pasted[] = {
+    { "naa.600a", "look -d naa.600a" },
+    { "mpx.vmhba0:C0:T0:L0", "look -d mpx.vmhba0:C0:T0:L0" },
+    { "a b", "look -d 'a b'" },
+    { "$(reboot)", "look -d '$(reboot)'" },
+    { "x'; reboot; '", "look -d 'x'\\''; reboot; '\\'''" },
+    { "-rf", "look -d '-rf'" },
+};
+
+START_TEST(names_in_checks_are_one_word) {
+    struct made_world w;
+    made_world(&w, RULE("a") "when = davg >= 5\nbecause = {lun}\ncheck = look -d {lun}\n");
+    uint32_t lun = made_entity(&w, EL_LUN, pasted[_i].name, EL_HDD);
+    w.entity[lun].lun = pasted[_i].name;
+    const double davg[] = { 9 };
+    made_feed(&w, lun, 1, 1, "davg", davg, NULL);
+    made_finish(&w);
+    const struct el_hit *hit = made_hit(&w, "a", lun);
+    ck_assert(hit && hit->check.count == 1);
+    ck_assert_str_eq(hit->check.item[0], pasted[_i].shown);
+    ck_assert_str_eq(hit->because, pasted[_i].name); /* no command, no quotes */
+    made_release(&w);
+}
+END_TEST
+
 /* ---- why ---- */
 
 /* A ruleset that explains keeps what the metrics in `when` were over the capture. */
@@ -249,6 +277,7 @@ Suite *suite_rules_texts(void) {
     TCase *tc = tcase_create("texts");
     tcase_add_loop_test(tc, texts_are_filled_in, 0, ROWS(texts));
     tcase_add_test(tc, keys_repeat_and_go_on);
+    tcase_add_loop_test(tc, names_in_checks_are_one_word, 0, (int)(sizeof pasted / sizeof *pasted));
     tcase_add_test(tc, why_tells_where_a_rule_stopped);
     tcase_add_test(tc, why_tells_what_was_measured);
     tcase_add_test(tc, a_later_file_replaces);
