@@ -273,7 +273,7 @@ static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_
     const struct el_entity *e = &p->catalog->entity[id];
     el_stats_take(&p->stats[id], e, id, b, &p->catalog->run);
     if (el_waits_kept(e->kind))
-        el_waits_take(&p->waits[id], &p->axis, p->merges, e->kind, id, b, &p->catalog->run);
+        el_waits_take(&p->waits[id], e->kind, id, b, &p->catalog->run);
     if (is_idle(p, b, id))
         return;
     struct sink to = sink_of(p, id);
@@ -359,7 +359,6 @@ void el_pipeline_finish(struct el_pipeline *p) {
     for (uint32_t i = 0; i < p->entities; i++) {
         struct sink to = sink_of(p, i);
         close_sink(p, &to);
-        el_waits_follow(&p->waits[i], p->merges);
     }
     el_match_disks(p->match, p->catalog, &p->links);
     el_match_paths(p->catalog, p->stats);

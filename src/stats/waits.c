@@ -15,14 +15,14 @@ void el_waits_release(struct el_waits *w) {
     *w = (struct el_waits){ 0 };
 }
 
-void el_waits_follow(struct el_waits *w, unsigned merges) {
-    for (; w->merged < merges; w->merged++) {
-        struct el_wait_bucket *b = w->bucket;
-        for (size_t i = 0; b && i < EL_SERIES_BUCKETS / 2; i++)
+/* Make the axis reach a time; neighbours merge as often as its width doubles. */
+static void reach(struct el_waits *w, int64_t from, int64_t to) {
+    struct el_wait_bucket *b = w->bucket;
+    for (unsigned merges = el_axis_reach(&w->axis, from, to); b && merges > 0; merges--) {
+        for (size_t i = 0; i < EL_SERIES_BUCKETS / 2; i++)
             b[i] = (struct el_wait_bucket){ b[2 * i].seconds + b[2 * i + 1].seconds,
                                             b[2 * i].commands + b[2 * i + 1].commands };
-        if (b)
-            memset(b + EL_SERIES_BUCKETS / 2, 0, EL_SERIES_BUCKETS / 2 * sizeof *b);
+        memset(b + EL_SERIES_BUCKETS / 2, 0, EL_SERIES_BUCKETS / 2 * sizeof *b);
     }
 }
 
@@ -32,8 +32,8 @@ static double waiting(const double *rate, const double *latency, size_t row) {
                                                                          : 0;
 }
 
-void el_waits_take(struct el_waits *w, const struct el_axis *a, unsigned merges, enum el_kind kind,
-                   uint32_t entity, const struct el_block *b, const struct el_run *run) {
+void el_waits_take(struct el_waits *w, enum el_kind kind, uint32_t entity, const struct el_block *b,
+                   const struct el_run *run) {
     bool virtual = kind == EL_VM || kind == EL_VDISK;
     const double *rate = el_block_column(b, run, entity, EL_C_cmds),
                  *davg = el_block_column(b, run, entity, EL_C_davg),
@@ -43,7 +43,9 @@ void el_waits_take(struct el_waits *w, const struct el_axis *a, unsigned merges,
                  *wr = el_block_column(b, run, entity, EL_C_writes),
                  *lat_rd = el_block_column(b, run, entity, EL_C_lat_rd),
                  *lat_wr = el_block_column(b, run, entity, EL_C_lat_wr);
-    el_waits_follow(w, merges);
+    const struct el_axis *a = &w->axis;
+    reach(w, b->from[0], b->to[0]); /* the first sample sets the width */
+    reach(w, b->from[0], b->to[b->rows - 1]);
     for (size_t i = 0; rate && i < b->rows; i++) {
         int64_t at = (b->to[i] - 1 - a->start) / a->width;
         if (!(rate[i] > 0) || b->to[i] <= a->start || at >= EL_SERIES_BUCKETS)
@@ -64,8 +66,8 @@ static size_t bucket_at(const struct el_axis *a, int64_t time) {
     return at <= 0 ? 0 : at >= (double)a->used ? a->used : (size_t)at;
 }
 
-struct el_wait_sum el_waits_between(const struct el_waits *w, const struct el_axis *a, int64_t from,
-                                    int64_t to) {
+struct el_wait_sum el_waits_between(const struct el_waits *w, int64_t from, int64_t to) {
+    const struct el_axis *a = &w->axis;
     struct el_wait_sum sum = { 0, 0 };
     if (!w->bucket || a->used == 0)
         return sum;

@@ -44,7 +44,7 @@ static struct el_wait_sum sum_during(const struct el_work *w, uint32_t id,
     struct el_wait_sum sum = { 0, 0 };
     for (size_t i = 0; i < s->windows; i++) {
         struct el_wait_sum part =
-            el_waits_between(&w->e->waits[id], &w->e->axis, s->window[i].from, s->window[i].to);
+            el_waits_between(&w->e->waits[id], s->window[i].from, s->window[i].to);
         sum.seconds += part.seconds;
         sum.commands += part.commands;
     }
@@ -55,7 +55,7 @@ static struct el_wait_sum sum_during(const struct el_work *w, uint32_t id,
  * window, and what leaks out of a burst is much beside a calm time. */
 static double commands_around(const struct el_work *w, uint32_t id, const struct stretch *s,
                               double *seconds) {
-    const struct el_axis *a = &w->e->axis;
+    const struct el_axis *a = &w->e->waits[id].axis;
     int64_t reached = a->start, end = a->start + a->width * (int64_t)a->used;
     double commands = *seconds = 0;
     for (size_t i = 0; i < s->windows; i++) {
@@ -64,20 +64,19 @@ static double commands_around(const struct el_work *w, uint32_t id, const struct
         to = to > end ? end : to;
         if (to <= from)
             continue;
-        commands += el_waits_between(&w->e->waits[id], a, from, to).commands;
+        commands += el_waits_between(&w->e->waits[id], from, to).commands;
         *seconds += (double)(to - from) / 1000;
         reached = to;
     }
     return commands;
 }
 
-/* `rise` compares with the time that the entity itself was sampled in: the axis also holds other hosts' captures and
- * the time between captures.  Where they stretch its buckets beyond the windows, the commands meanwhile are not known. */
+/* `rise` compares with the time that the entity itself was sampled in: the axis also holds the time between captures.
+ * Where that stretches its buckets beyond the windows, the commands meanwhile are not known. */
 static struct share share_of(const struct el_work *w, uint32_t id, const struct stretch *s) {
     const struct el_entity_stats *all = &w->e->stats[id];
     struct share x = { .entity = id, .rise = EL_NAN };
     double within = seconds_of(s), around = 0;
-    bool resolved = (double)w->e->axis.width <= 1000 * within;
     if (s->windows && w->e->waits)
         x.during = sum_during(w, id, s);
     if (!(x.during.seconds > 0)) {
@@ -85,6 +84,7 @@ static struct share share_of(const struct el_work *w, uint32_t id, const struct 
         x.during.commands = all->commands;
         return x;
     }
+    bool resolved = (double)w->e->waits[id].axis.width <= 1000 * within;
     double rest = all->commands - commands_around(w, id, s, &around);
     double outside = all->iops.weight - around;
     if (within > 0 && resolved && outside >= 0.1 * within && rest > 0)
