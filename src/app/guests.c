@@ -131,7 +131,7 @@ void el_guests_join(struct el_guests *g, struct el_pipeline *p) {
         for (size_t k = 0; k < join->disks; k++) {
             const struct el_joined_disk *d = &join->disk[k];
             struct judged to = { p, d->vdisk };
-            if (el_joined(d) && p->chosen[d->vdisk])
+            if (el_joined(d) && p->chosen[d->vdisk] && !el_join_measured(g->join, i, d->vdisk))
                 el_join_samples(join, d, device_part(&p->stats[d->vdisk]), judge, &to);
         }
     }

@@ -16,7 +16,12 @@
 
 enum state { HEAD, LIST_OPEN, BETWEEN, ELEMENT, TAIL };
 
+enum encoding { BYTES, UTF16_LITTLE, UTF16_BIG };
+
 struct scan {
+    enum encoding encoding;
+    bool half;  /* a byte of UTF-16 waits for its second */
+    char first; /* that byte */
     struct el_guest *out;
     enum state state;
     struct el_buf piece;
@@ -179,14 +184,35 @@ static void take_byte(struct scan *s, char c) {
     }
 }
 
+/* A byte of UTF-16, as PowerShell redirects: what is no ASCII becomes '?', for figures have none. */
+static void take_half(struct scan *s, char c) {
+    s->half = !s->half;
+    if (s->half) {
+        s->first = c;
+        return;
+    }
+    char low = s->encoding == UTF16_LITTLE ? s->first : c,
+         high = s->encoding == UTF16_LITTLE ? c : s->first;
+    if (high == (char)0xfe && low == (char)0xff) /* the mark */
+        return;
+    take_byte(s, high || (unsigned char)low > 0x7f ? '?' : low);
+}
+
+static enum encoding encoding_of(struct el_str head) {
+    return el_str_starts(head, "\xff\xfe")   ? UTF16_LITTLE
+           : el_str_starts(head, "\xfe\xff") ? UTF16_BIG
+                                             : BYTES;
+}
+
 static bool read_all(struct scan *s, struct el_source *source, struct el_error *err) {
     char bytes[65536];
     size_t got = 1;
+    s->encoding = encoding_of(el_source_head(source));
     while (got && !s->too_long) {
         if (!el_source_read(source, bytes, sizeof bytes, &got, err))
             return false;
         for (size_t i = 0; i < got && !s->too_long; i++)
-            take_byte(s, bytes[i]);
+            s->encoding == BYTES ? take_byte(s, bytes[i]) : take_half(s, bytes[i]);
     }
     s->out->cut = s->state != TAIL || s->damaged;
     return true;

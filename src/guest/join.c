@@ -189,6 +189,14 @@ static void measure_steady(struct el_joined_disk *d) {
     d->seconds = rate > 0 ? of_host.ios / rate : 0;
 }
 
+bool el_join_measured(const struct el_join *join, size_t joins, uint32_t vdisk) {
+    for (size_t i = 0; i < joins; i++)
+        for (size_t k = 0; k < join[i].disks; k++)
+            if (join[i].disk[k].vdisk == vdisk && el_joined(&join[i].disk[k]))
+                return true;
+    return false;
+}
+
 double el_join_wait(const struct el_join *j, const struct el_joined_disk *d, double from,
                     double to) {
     struct el_flow of_guest = { .timed = 1, .wait = d->latency }, of_host;

@@ -34,6 +34,7 @@ struct el_reader *el_reader_new(struct el_source *source, const struct el_reader
     r->rows.catalog = c;
     r->rows.quality = q;
     r->rows.totals.start = r->rows.totals.end = EL_NO_TIME;
+    r->rows.totals.from = r->rows.totals.to = EL_NO_TIME;
     r->source = source;
     r->lines =
         el_lines_new(source, options->chunk, options->crew && el_crew_size(options->crew) > 1);

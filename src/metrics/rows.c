@@ -9,12 +9,18 @@ bool el_rows_in_window(const struct el_rows *r, int64_t when) {
     return (o->from == 0 && o->to == 0) || (when >= o->from && when <= o->to);
 }
 
+/* From the earliest begin to the latest end; EL_NO_TIME: none yet. */
+static void widen(int64_t *first, int64_t *last, int64_t from, int64_t to) {
+    if (*first == EL_NO_TIME || from < *first)
+        *first = from;
+    if (*last == EL_NO_TIME || to > *last)
+        *last = to;
+}
+
 void el_rows_count(struct el_rows *r, int64_t when, bool has_seconds, uint64_t line) {
     const struct el_reader_options *o = &r->options;
     r->totals.rows++;
-    if (r->totals.start == EL_NO_TIME)
-        r->totals.start = when;
-    r->totals.end = when;
+    widen(&r->totals.start, &r->totals.end, when, when);
     r->past = (o->from != 0 || o->to != 0) && when > o->to;
     el_quality_add(r->quality, EL_Q_NO_SECONDS, line, !has_seconds);
 }
@@ -27,6 +33,8 @@ void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line,
     b->seconds[b->rows] = (double)(when - r->previous) / 1000;
     b->from[b->rows] = r->previous;
     b->to[b->rows] = when;
+    widen(&r->totals.from, &r->totals.to, r->previous, when);
+    r->totals.measured_s += b->seconds[b->rows];
     b->rows++;
     r->totals.samples++;
     el_intervals_note(&r->intervals, when - r->previous, line);

@@ -223,6 +223,7 @@ static json_t *episode(const struct el_report *r, const struct el_episode *e) {
     put(o, "time_s",
         layers(layer_keys, (double[]){ e->wait_guest, e->wait_vmkernel, e->wait_device }));
     put(o, "who", who(e->who, e->who_count));
+    put(o, "held_s", number(e->held_s));
     return o;
 }
 

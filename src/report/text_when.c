@@ -39,9 +39,13 @@ static void put_episode(struct el_page *p, const struct el_report *r, const stru
     const struct el_finding *f = &r->finding[e->finding];
     char peak[EL_NUM_ROOM], at[EL_CLOCK_ROOM], lasted[EL_TEXT_LASTED];
     struct el_buf line = { 0 };
+    double span = (double)(e->to - e->from) / 1000;
     el_text_stretch(&line, e->from, e->to);
-    el_buf_print(&line, " (%s): %s, %s ", el_text_lasted((double)(e->to - e->from) / 1000, lasted),
-                 el_layer_name(e->layer), el_kind_name(f->kind));
+    el_buf_print(&line, " (%s", el_text_lasted(span, lasted));
+    if (e->held_s < WHOLE * span)
+        el_buf_print(&line, ", in trouble again and again for %s",
+                     el_text_lasted(e->held_s, lasted));
+    el_buf_print(&line, "): %s, %s ", el_layer_name(e->layer), el_kind_name(f->kind));
     el_buf_add(&line, f->name.ptr, f->name.len);
     if (r->captures > 1 && f->host.len) {
         el_buf_text(&line, " on ");

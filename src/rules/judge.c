@@ -78,9 +78,12 @@ static double between(int64_t from, int64_t to) {
     return (double)to - (double)from;
 }
 
-/* A later window joins an earlier one. */
+/* A later window joins an earlier one; they may overlap. */
 static void join(struct el_window *w, const struct el_window *later) {
-    w->to = later->to;
+    w->to = later->to > w->to ? later->to : w->to;
+    w->held_ms += later->held_ms;
+    if (w->held_ms > between(w->from, w->to))
+        w->held_ms = between(w->from, w->to);
     w->samples += later->samples;
     w->commands += later->commands;
     w->wait_device += later->wait_device;
@@ -91,17 +94,47 @@ static void join(struct el_window *w, const struct el_window *later) {
     }
 }
 
-/* The two windows with the least time between them become one. */
+/* Window `at` becomes a part of the one before. */
+static void merge(struct el_track *t, size_t at) {
+    join(&t->window[at - 1], &t->window[at]);
+    memmove(&t->window[at], &t->window[at + 1], (t->windows - at - 1) * sizeof *t->window);
+    t->windows--;
+}
+
+/* Is merging window `a` with the one before better than `b`: less time between; of the same, a shorter window, lest
+ * trouble that comes again and again becomes a single long one. */
+static bool is_nearer(const struct el_track *t, size_t a, size_t b) {
+    const struct el_window *w = t->window;
+    double x = between(w[a - 1].to, w[a].from), y = between(w[b - 1].to, w[b].from);
+    if (x < y || y < x)
+        return x < y;
+    return between(w[a - 1].from, w[a].to) < between(w[b - 1].from, w[b].to);
+}
+
 static void merge_nearest(struct el_track *t) {
     size_t best = 1;
     assert(t->windows > 1);
     for (size_t i = 2; i < t->windows; i++)
-        if (between(t->window[i - 1].to, t->window[i].from) <
-            between(t->window[best - 1].to, t->window[best].from))
+        if (is_nearer(t, i, best))
             best = i;
-    join(&t->window[best - 1], &t->window[best]);
-    memmove(&t->window[best], &t->window[best + 1], (t->windows - best - 1) * sizeof *t->window);
-    t->windows--;
+    merge(t, best);
+}
+
+/* Windows stay in order of time and apart, whatever the clock or the order of captures does. */
+static void keep_window(struct el_track *t, const struct el_window *run) {
+    size_t at = t->windows;
+    while (at > 0 && t->window[at - 1].from > run->from)
+        at--;
+    memmove(&t->window[at + 1], &t->window[at], (t->windows - at) * sizeof *t->window);
+    t->window[at] = *run;
+    t->window[at].held_ms = between(run->from, run->to);
+    t->windows++;
+    if (at > 0 && t->window[at - 1].to > t->window[at].from)
+        merge(t, at--);
+    while (at + 1 < t->windows && t->window[at].to > t->window[at + 1].from)
+        merge(t, at + 1);
+    if (t->windows > EL_WINDOWS)
+        merge_nearest(t);
 }
 
 static bool is_long_enough(const struct el_window *run, const struct el_rule *rule) {
@@ -117,9 +150,7 @@ void el_track_close(struct el_track *t, const struct el_rule *rule) {
     if (is_long_enough(run, rule)) {
         t->samples += run->samples;
         t->commands += run->commands;
-        t->window[t->windows++] = *run;
-        if (t->windows > EL_WINDOWS)
-            merge_nearest(t);
+        keep_window(t, run);
     }
     t->run.samples = 0;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "esxlat/base/num.h"
+#include "spans.h"
 #include "verdict.h"
 
 /* Findings with less than this between them are one episode: a sample or two that slipped under a threshold are no
@@ -55,26 +56,49 @@ static double waiting(const struct el_window *w) {
     return w->wait_device + w->wait_vmkernel;
 }
 
-/* Is there an earlier stretch of the same entity in the list? */
-static bool met_before(const struct stretch *s, size_t i) {
-    for (size_t k = 0; k < i; k++)
-        if (s[k].entity == s[i].entity)
-            return true;
-    return false;
+static int by_entity(const void *a, const void *b) {
+    const struct stretch *x = a, *y = b;
+    if (x->entity != y->entity)
+        return x->entity < y->entity ? -1 : 1;
+    return (x->hit > y->hit) - (x->hit < y->hit);
 }
 
-/* Waiting of an entity in the episode: findings of several rules overlap, so for each layer the one that holds most. */
-static void add_entity(struct el_episode *e, const struct stretch *s, size_t first, size_t count) {
+/* Waiting of an entity in the episode: findings of several rules overlap, so for each layer the one that holds most.
+ * Gives the number of its stretches, which begin the list. */
+static size_t add_entity(struct el_episode *e, const struct stretch *s, size_t count) {
     double device = 0, vmkernel = 0;
-    for (size_t i = first; i < count; i++) {
-        const struct el_window *w = s[i].window;
-        if (s[i].entity != s[first].entity)
-            continue;
-        device = w->wait_device > device ? w->wait_device : device;
-        vmkernel = w->wait_vmkernel > vmkernel ? w->wait_vmkernel : vmkernel;
+    size_t i = 0;
+    while (i < count && s[i].entity == s->entity) {
+        double of_hit[2] = { 0, 0 };
+        uint32_t hit = s[i].hit;
+        for (; i < count && s[i].hit == hit; i++) {
+            of_hit[0] += s[i].window->wait_device;
+            of_hit[1] += s[i].window->wait_vmkernel;
+        }
+        device = of_hit[0] > device ? of_hit[0] : device;
+        vmkernel = of_hit[1] > vmkernel ? of_hit[1] : vmkernel;
     }
     e->wait_device += device;
     e->wait_vmkernel += vmkernel;
+    return i;
+}
+
+/* Seconds in trouble: of merged windows only what they held, and the pauses between windows. */
+static double held_seconds(const struct stretch *s, size_t count) {
+    struct el_span *span = el_calloc(2 * count, sizeof *span);
+    int64_t to = s->window->to;
+    size_t spans = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct el_window *w = s[i].window;
+        if (w->from > to)
+            span[spans++] = (struct el_span){ to, w->from, 1 };
+        span[spans++] =
+            (struct el_span){ w->from, w->to, w->held_ms / ((double)w->to - (double)w->from) };
+        to = w->to > to ? w->to : to;
+    }
+    double held = el_spans_seconds(span, spans);
+    el_free(span);
+    return held;
 }
 
 static enum el_layer layer_of(const struct el_episode *e, enum el_layer leading) {
@@ -91,26 +115,25 @@ static uint32_t root_of(const struct el_work *w, uint32_t hit) {
     return hit;
 }
 
-static struct el_episode episode_of(const struct el_work *w, const struct stretch *s,
-                                    size_t count) {
+/* Of stretches in order of time, which are put in another. */
+static struct el_episode episode_of(const struct el_work *w, struct stretch *s, size_t count) {
     struct el_episode e = { .from = s->window->from, .to = s->window->to };
-    const struct stretch *lead = s;
+    struct stretch lead = *s;
     for (size_t i = 0; i < count; i++) {
         e.to = s[i].window->to > e.to ? s[i].window->to : e.to;
-        if (waiting(s[i].window) > waiting(lead->window))
-            lead = &s[i];
-        if (met_before(s, i))
-            continue;
-        e.others++;
-        add_entity(&e, s, i, count);
+        if (waiting(s[i].window) > waiting(lead.window))
+            lead = s[i];
     }
-    uint32_t root = root_of(w, lead->hit);
+    e.held_s = held_seconds(s, count);
+    qsort(s, count, sizeof *s, by_entity);
+    for (size_t i = 0; i < count; i += add_entity(&e, s + i, count - i))
+        e.others += i > 0;
+    uint32_t root = root_of(w, lead.hit);
     const struct el_window span = { .from = e.from, .to = e.to };
-    e.others--;
     e.finding = w->finding_of[root];
-    e.samples = lead->window->samples;
-    e.peak = lead->window->peak > 0 ? lead->window->peak : EL_NAN;
-    e.peak_at = lead->window->peak_at;
+    e.samples = lead.window->samples;
+    e.peak = lead.window->peak > 0 ? lead.window->peak : EL_NAN;
+    e.peak_at = lead.window->peak_at;
     e.layer = layer_of(&e, el_rule_layer(w->hits.item[root].rule));
     e.wait_guest = el_guest_wait(w, e.from, e.to);
     e.who = el_who_of(w, w->hits.item[root].entity, &span, 1, &e.who_count);
@@ -118,11 +141,19 @@ static struct el_episode episode_of(const struct el_work *w, const struct stretc
 }
 
 static double captured_seconds(const struct el_report *r) {
-    double sum = 0;
-    for (size_t i = 0; i < r->captures; i++)
-        if (r->capture[i].samples)
-            sum += ((double)r->capture[i].end - (double)r->capture[i].start) / 1000;
-    return sum;
+    struct el_span *span = el_calloc(r->captures + 1, sizeof *span);
+    size_t spans = 0;
+    for (size_t i = 0; i < r->captures; i++) {
+        const struct el_capture_report *c = &r->capture[i];
+        if (c->samples == 0)
+            continue;
+        span[spans++] =
+            (struct el_span){ c->from, c->to,
+                              1000 * c->measured_s / ((double)c->to - (double)c->from) };
+    }
+    double seconds = el_spans_seconds(span, spans);
+    el_free(span);
+    return seconds;
 }
 
 void el_find_episodes(struct el_work *w) {
@@ -140,9 +171,8 @@ void el_find_episodes(struct el_work *w) {
                 break;
             to = next->to > to ? next->to : to;
         }
-        struct el_episode *e = &r->episode[r->episodes++];
-        *e = episode_of(w, all.item + i, end - i);
-        r->troubled_s += ((double)e->to - (double)e->from) / 1000;
+        r->episode[r->episodes] = episode_of(w, all.item + i, end - i);
+        r->troubled_s += r->episode[r->episodes++].held_s;
     }
     el_free(all.item);
 }

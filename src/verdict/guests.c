@@ -68,7 +68,8 @@ double el_guest_wait(const struct el_work *w, int64_t from, int64_t to) {
     for (size_t i = 0; i < w->e->guests; i++)
         for (size_t k = 0; k < w->e->guest[i].disks; k++) {
             const struct el_joined_disk *d = &w->e->guest[i].disk[k];
-            if (el_joined(d) && w->bad_guest[d->vdisk] > 0)
+            if (el_joined(d) && w->bad_guest[d->vdisk] > 0 &&
+                !el_join_measured(w->e->guest, i, d->vdisk))
                 sum = (el_missing(sum) ? 0 : sum) +
                       el_join_wait(&w->e->guest[i], d, (double)from, (double)to);
         }

@@ -14,9 +14,10 @@ static const char rules_text[] =
     "[hint]\non = lun\nwhen = davg > 1\nlayer = device\nseverity = info\ntitle = hint\n";
 
 #define ROWS 60
-/* One LUN, a row each 5 s; which rows are bad, and how. */
-static struct el_report analyse(const char *row_of(int row)) {
-    static const char *const name = "made.csv";
+/* One LUN, a row each 5 s; which rows are bad, and how.  The same capture `times`, of it the time from..to (0: all). */
+static struct el_report analyse_part(const char *row_of(int row), size_t times, int64_t from,
+                                     int64_t to) {
+    static const char *const name[] = { "made.csv", "made.csv" };
     struct cap c = { 0 };
     struct el_error err;
     struct el_report report;
@@ -33,8 +34,10 @@ static struct el_report analyse(const char *row_of(int row)) {
     for (int i = 1; i <= ROWS; i++)
         cap_row(&c, 5 * i, row_of(i));
     struct el_str bytes = cap_bytes(&c);
-    const struct el_options o = { .file = &name,
-                                  .files = 1,
+    const struct el_options o = { .file = name,
+                                  .files = times,
+                                  .from = from,
+                                  .to = to,
                                   .rules = rules,
                                   .profile = EL_AUTO,
                                   .data = bytes.ptr,
@@ -43,6 +46,10 @@ static struct el_report analyse(const char *row_of(int row)) {
     el_ruleset_free(rules);
     cap_release(&c);
     return report;
+}
+
+static struct el_report analyse(const char *row_of(int row)) {
+    return analyse_part(row_of, 1, 0, 0);
 }
 
 static int64_t at(int second) {
@@ -110,6 +117,43 @@ START_TEST(pauses_are_no_end) {
     ck_assert_int_eq(r.episode[0].from, at(50));
     ck_assert_int_eq(r.episode[0].to, at(100));
     ck_assert_int_eq(r.episode[1].from, at(170));
+    /* Two windows of one finding in an episode: 8 samples of 100 commands that took 40 ms. */
+    ck_near(r.episode[0].wait_device, 8 * 100 * 0.040);
+    ck_near(r.episode[0].held_s, 50); /* and the pause */
+    el_report_release(&r);
+}
+END_TEST
+
+/* A sample in six. */
+static const char *again(int row) {
+    return row % 6 == 1 ? "20 2 8 10  10 2 8 10  10 2 8 10  0 0" : CALM;
+}
+
+START_TEST(trouble_that_returns_is_not_all_of_the_time) {
+    struct el_report r = analyse(again);
+    ck_near(r.troubled_s, 10 * 5);
+    ck_near(r.time_s, 300);
+    el_report_release(&r);
+}
+END_TEST
+
+START_TEST(a_capture_that_comes_twice_counts_once) {
+    struct el_report r = analyse_part(twice_bad, 2, 0, 0);
+    ck_assert_uint_eq(r.episodes, 2);
+    ck_near(r.time_s, 300);
+    ck_near(r.troubled_s, 70);
+    ck_assert(r.finding[0].windows == 1 && r.finding[0].from == at(50));
+    ck_assert_double_eq_tol(r.episode[0].who[0].load, 0.9, 1e-3);
+    el_report_release(&r);
+}
+END_TEST
+
+START_TEST(time_that_was_not_asked_for_is_no_health) {
+    struct el_report r = analyse_part(twice_bad, 1, at(75), at(150));
+    ck_assert_uint_eq(r.episodes, 1);
+    ck_assert_int_eq(r.episode[0].from, at(70)); /* the sample that ends at 75 s */
+    ck_near(r.time_s, 80);
+    ck_near(r.troubled_s, 30);
     el_report_release(&r);
 }
 END_TEST
@@ -133,6 +177,9 @@ Suite *episodes(void) {
     TCase *t = tcase_create("episodes");
     tcase_add_test(t, dates_what_was_bad);
     tcase_add_test(t, pauses_are_no_end);
+    tcase_add_test(t, trouble_that_returns_is_not_all_of_the_time);
+    tcase_add_test(t, a_capture_that_comes_twice_counts_once);
+    tcase_add_test(t, time_that_was_not_asked_for_is_no_health);
     tcase_add_test(t, hints_are_no_episode);
     suite_add_tcase(s, t);
     return s;

@@ -173,6 +173,27 @@ START_TEST(iostat_short) {
 }
 END_TEST
 
+/* As PowerShell redirects: UTF-16 of either byte order, with its mark. */
+START_TEST(iostat_utf16) {
+    static const char text[] =
+        IOSTAT ELEMENT("2026-11-30T20:00:00Z", SDA("9.00", "9.00", "99.00", "99.00")) ",\n" ELEMENT(
+            "2026-11-30T20:00:10Z", SDA("100.00", "50.00", "2.00", "10.00")) END;
+    char wide[2 * sizeof text] = { 0 };
+    struct el_guest g;
+    struct el_error err;
+    memcpy(wide, _i ? "\xfe\xff" : "\xff\xfe", 2);
+    for (size_t i = 0; i + 1 < sizeof text; i++)
+        wide[2 + 2 * i + (size_t)_i] = text[i];
+    struct el_source *s = el_source_memory("guest", wide, sizeof wide, &err);
+    ck_assert_msg(s && el_guest_take(s, "guest", &g, &err), "%s", err.text);
+    el_source_free(s);
+    ck_assert(el_str_is(g.host, "web[01]") && !g.cut && g.disks == 1);
+    ck_near(g.disk[0].trace.item[0].ios, 1500);
+    ck_near(g.disk[0].trace.item[0].wait, 1000 * 2 + 500 * 10);
+    el_guest_release(&g);
+}
+END_TEST
+
 /* Cut off anywhere behind the second element: what came before is there.  The cut is told, but for the very end. */
 START_TEST(iostat_cut) {
     static const char whole[] =
@@ -251,6 +272,7 @@ Suite *guest_read_suite(void) {
     tcase_add_test(t, perfmon_oddities);
     tcase_add_test(t, iostat);
     tcase_add_test(t, iostat_short);
+    tcase_add_loop_test(t, iostat_utf16, 0, 2);
     tcase_add_test(t, iostat_cut);
     tcase_add_loop_test(t, refuses, 0, sizeof refused / sizeof *refused);
     tcase_add_test(t, endless_element);

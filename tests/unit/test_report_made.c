@@ -187,8 +187,8 @@ static void make_finding(struct el_report *r, size_t entity, const char *rule, b
     struct el_finding *f = &r->finding[r->findings++];
     const struct el_entity_report *e = &r->entity[entity];
     static const struct el_window window[] = {
-        { START + 1500000, START + 1900000, 200, 10000, 300, 40, 87.5, START + 1600000 },
-        { START + 1950000, START + 2250000, 150, 5000, 90, 10, 43.25, START + 2000000 }
+        { START + 1500000, START + 1900000, 200, 10000, 300, 40, 87.5, START + 1600000, 400000 },
+        { START + 1950000, START + 2250000, 150, 5000, 90, 10, 43.25, START + 2000000, 300000 }
     };
     struct el_who *who = el_arena_alloc(&r->arena, 2 * sizeof *who);
     who[0] = (struct el_who){

@@ -31,9 +31,9 @@ static const struct {
       "0-5/1 10-15/1 20-25/1 30-35/1 40-45/1 50-55/1 60-65/1 70-75/1 80-85/1 90-95/1 100-105/1 "
       "110-115/1 120-125/1 "
       "130-135/1 140-145/1 150-155/1" },
-    /* the 17th: the two with the least time between them become one */
+    /* the 17th: the two with the least time between them become one, of several those that make the shortest */
     { "1 sample", "911919191919191919191919191919191919", 17 + 1,
-      "0-5/1 15-40/3 45-50/1 55-60/1 65-70/1 75-80/1 85-90/1 95-100/1 105-110/1 115-120/1 "
+      "0-5/1 15-30/2 35-50/2 55-60/1 65-70/1 75-80/1 85-90/1 95-100/1 105-110/1 115-120/1 "
       "125-130/1 135-140/1 "
       "145-150/1 155-160/1 165-170/1 175-180/1" },
 };
@@ -116,6 +116,65 @@ START_TEST(a_gap_breaks_a_run) {
     el_judge_samples(w.judge, lun, EL_LUN, el_str("l"), 1u << EL_HDD, &s);
     made_finish(&w);
     ck_assert((made_hit(&w, "a", lun) != NULL) == gaps[_i].fires);
+    made_release(&w);
+}
+END_TEST
+
+/* Samples of 5 s that begin at these seconds, each a window of its own: in order of time and apart whatever the clock did. */
+static const struct {
+    int begin[4];
+    const char *windows;
+    double held_s;
+} clocks[] = {
+    { { 0, 100, 200, 300 }, "0-5/1 100-105/1 200-205/1 300-305/1", 5 },
+    { { 200, 300, 0, 100 }, "0-5/1 100-105/1 200-205/1 300-305/1", 5 },
+    { { 300, 200, 100, 0 }, "0-5/1 100-105/1 200-205/1 300-305/1", 5 },
+    { { 100, 200, 100, 0 }, "0-5/1 100-105/2 200-205/1", 5 },
+    { { 100, 200, 102, 98 }, "98-107/3 200-205/1", 9 },
+};
+
+START_TEST(windows_are_in_order_of_time) {
+    struct made_world w;
+    struct el_buf windows = { 0 };
+    const double davg[] = { 9, 9, 9, 9 };
+    int64_t from[4], to[4];
+    for (int i = 0; i < 4; i++) {
+        from[i] = clocks[_i].begin[i] * INT64_C(1000);
+        to[i] = from[i] + 5000;
+    }
+    struct el_samples s = { .rows = 4, .from = from, .to = to };
+    s.column[EL_M_davg] = davg;
+    made_world(&w, RULE("a") "when = davg >= 5\n");
+    uint32_t lun = made_entity(&w, EL_LUN, "l", EL_HDD);
+    el_judge_samples(w.judge, lun, EL_LUN, el_str("l"), 1u << EL_HDD, &s);
+    made_finish(&w);
+    const struct el_hit *hit = made_hit(&w, "a", lun);
+    print_windows(hit, &windows);
+    ck_assert_str_eq(windows.ptr ? windows.ptr : "", clocks[_i].windows);
+    ck_assert(hit && !(hit->window[0].held_ms < 1000 * clocks[_i].held_s) &&
+              !(hit->window[0].held_ms > 1000 * clocks[_i].held_s));
+    el_buf_release(&windows);
+    made_release(&w);
+}
+END_TEST
+
+/* Trouble that comes each minute for an hour: 16 windows of about the same length, no long one. */
+START_TEST(recurring_trouble_stays_apart) {
+    struct made_world w;
+    double davg[720], held = 0;
+    for (size_t i = 0; i < 720; i++)
+        davg[i] = i % 12 < 2 ? 9 : 1;
+    made_world(&w, RULE("a") "when = davg >= 5\n");
+    uint32_t lun = made_entity(&w, EL_LUN, "l", EL_HDD);
+    made_feed(&w, lun, 720, 100, "davg", davg, NULL);
+    made_finish(&w);
+    const struct el_hit *hit = made_hit(&w, "a", lun);
+    ck_assert(hit && hit->windows == EL_WINDOWS);
+    for (size_t i = 0; hit && i < hit->windows; i++) {
+        ck_assert_int_le(hit->window[i].to - hit->window[i].from, 2 * 3600000 / EL_WINDOWS);
+        held += hit->window[i].held_ms;
+    }
+    ck_assert_double_eq_tol(held, 60 * 10 * 1000, 1e-6);
     made_release(&w);
 }
 END_TEST
@@ -364,6 +423,8 @@ Suite *suite_rules_judge(void) {
     tcase_add_loop_test(tc, a_condition_has_to_hold_for_long, 0, ROWS(runs));
     tcase_add_test(tc, blocks_do_not_matter);
     tcase_add_loop_test(tc, a_gap_breaks_a_run, 0, ROWS(gaps));
+    tcase_add_loop_test(tc, windows_are_in_order_of_time, 0, sizeof clocks / sizeof *clocks);
+    tcase_add_test(tc, recurring_trouble_stays_apart);
     tcase_add_loop_test(tc, confidence_follows_commands_and_confirm, 0, ROWS(sure));
     tcase_add_loop_test(tc, confidence_follows_the_margin, 0, ROWS(margins));
     tcase_add_loop_test(tc, profiles_are_judged_side_by_side, 0, ROWS(lanes));

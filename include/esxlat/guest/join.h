@@ -52,6 +52,8 @@ void el_join_release(struct el_join *j);
 
 /* Does a joined disk count, i.e. is its link sure? */
 bool el_joined(const struct el_joined_disk *d);
+/* Has one of these guests measured the virtual disk?  Of several the first one counts. */
+bool el_join_measured(const struct el_join *join, size_t joins, uint32_t vdisk);
 /* Seconds that the commands of a joined disk waited in the guest from `from` to `to`, ms since 1970 of the host. */
 double el_join_wait(const struct el_join *j, const struct el_joined_disk *d, double from,
                     double to);

@@ -26,7 +26,9 @@ struct el_reader_options {
 
 struct el_totals {
     uint64_t rows, samples;
-    int64_t start, end;  /* of the rows; EL_NO_TIME without any */
+    int64_t start, end;  /* earliest and latest row; EL_NO_TIME without any */
+    int64_t from, to;    /* earliest begin and latest end of a sample; EL_NO_TIME without any */
+    double measured_s;   /* of all samples: less than from..to where runs leave gaps */
     double interval_s;   /* median of the samples' seconds; NaN without any */
     uint64_t junk;       /* records behind a header that have no timestamp */
     char junk_field[64]; /* the first field of the first of them, for the message */

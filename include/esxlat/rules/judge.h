@@ -60,6 +60,7 @@ struct el_window {
     double wait_device, wait_vmkernel; /* s that they waited (metrics of these names) */
     double peak;                       /* ms a command: the worst hit sample; 0 without commands */
     int64_t peak_at;                   /* its end; EL_NO_TIME without commands */
+    double held_ms; /* of from..to what hit samples cover: less where windows were merged */
 };
 
 /* What a confidence is computed from: a point each for 12 samples (half for 3), 1000 commands (half for 100), a worst

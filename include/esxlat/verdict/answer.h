@@ -133,6 +133,7 @@ struct el_finding {
 /* A stretch of time in which something was wrong: findings that overlap, or follow within a few samples. */
 struct el_episode {
     int64_t from, to; /* ms: begin of the first, end of the last sample that a finding holds */
+    double held_s;    /* of it in trouble: less where many short stretches were put together */
     uint64_t samples; /* of the leading finding in it */
     enum el_layer layer;
     size_t finding;  /* index of the leading one: most waiting */
@@ -166,6 +167,8 @@ struct el_capture_report {
     const char *file;
     struct el_str host;
     int64_t start, end;
+    int64_t from, to;  /* of the samples, as struct el_totals has them */
+    double measured_s; /* that samples cover */
     double interval_s; /* median; NaN without samples */
     uint64_t rows, samples, runs, columns, storage_columns;
     const struct el_absent *missing;
@@ -217,7 +220,8 @@ struct el_report {
     struct el_verdict verdict;
     struct el_episode *episode; /* in order of time */
     size_t episodes;
-    double time_s, troubled_s; /* captured time, and the part of it in episodes */
+    double time_s,
+        troubled_s; /* captured time (what several captures cover counts once), and that in trouble */
     double rest_device,
         rest_vmkernel; /* ms: what commands of the entities in trouble took in the rest; NaN: none */
     struct el_finding *finding; /* roots first, by severity, then waiting time */
