@@ -13,7 +13,7 @@ struct el_str el_str(const char *text) {
 }
 
 bool el_str_equal(struct el_str a, struct el_str b) {
-    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+    return a.len == b.len && (a.len == 0 || a.ptr == b.ptr || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
 /* Names are looked for in tables, and nearly all differ in their first byte. */

@@ -33,8 +33,8 @@ struct el_reading {
     struct el_catalog *c;
     struct el_quality *q;
     uint64_t line;
-    struct el_host_groups *groups; /* one a host: nearly always one */
-    size_t hosts, host_room;
+    struct el_host_groups *groups;    /* one a host: nearly always one */
+    size_t hosts, host_room, current; /* current: of the last column of a group */
     struct el_group_column *later;
     size_t laters, later_room;
     uint32_t (*column)[EL_COUNTERS]; /* [entity][counter] -> column or EL_NOTHING */

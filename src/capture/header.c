@@ -168,10 +168,16 @@ struct el_groups *el_reading_groups(const struct el_reading *r, struct el_str ho
     return NULL;
 }
 
+/* Those of a host, which is nearly always that of the column before. */
 static struct el_groups *groups_of(struct el_reading *r, struct el_str host) {
-    if (!el_reading_groups(r, host))
+    if (r->hosts && el_str_equal(r->groups[r->current].host, host))
+        return &r->groups[r->current].of;
+    r->current = 0;
+    while (r->current < r->hosts && !el_str_equal(r->groups[r->current].host, host))
+        r->current++;
+    if (r->current == r->hosts)
         *EL_PUSH(r->groups, r->hosts, r->host_room) = (struct el_host_groups){ .host = host };
-    return el_reading_groups(r, host);
+    return &r->groups[r->current].of;
 }
 
 static void other_column(struct el_reading *r, enum object o, const struct el_counter_path *p,
