@@ -135,13 +135,6 @@ static void own_captures(struct analysis *a) {
     a->out->capture = kept;
 }
 
-static bool is_named(const char *const *name, size_t count, struct el_str entity) {
-    for (size_t i = 0; i < count; i++)
-        if (el_str_is(entity, name[i]))
-            return true;
-    return false;
-}
-
 /* What --lun, --vm and --adapter name; released by the caller. */
 static uint32_t *named_entities(const struct analysis *a, size_t *count) {
     const struct el_options *o = a->options;
@@ -150,9 +143,9 @@ static uint32_t *named_entities(const struct analysis *a, size_t *count) {
     *count = 0;
     for (uint32_t i = 0; i < a->pipe.catalog->entities; i++) {
         const struct el_entity *e = &a->pipe.catalog->entity[i];
-        bool named = e->kind == EL_LUN || e->kind == EL_NFS ? is_named(o->lun, o->luns, e->name)
-                     : e->kind == EL_VM                     ? is_named(o->vm, o->vms, e->name)
-                     : e->kind == EL_ADAPTER ? is_named(o->adapter, o->adapters, e->name)
+        bool named = e->kind == EL_LUN || e->kind == EL_NFS ? el_str_among(e->name, o->lun, o->luns)
+                     : e->kind == EL_VM                     ? el_str_among(e->name, o->vm, o->vms)
+                     : e->kind == EL_ADAPTER ? el_str_among(e->name, o->adapter, o->adapters)
                                              : false;
         if (named)
             *EL_PUSH(id, *count, room) = i;

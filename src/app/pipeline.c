@@ -78,13 +78,6 @@ void el_pipeline_release(struct el_pipeline *p) {
 
 /* ---- which entities are asked for ---- */
 
-static bool listed(const char *const *name, size_t count, struct el_str entity) {
-    for (size_t i = 0; i < count; i++)
-        if (el_str_is(entity, name[i]))
-            return true;
-    return false;
-}
-
 static bool lun_on_adapter(const struct el_pipeline *p, uint32_t lun) {
     const struct el_options *o = p->options;
     size_t count;
@@ -92,7 +85,7 @@ static bool lun_on_adapter(const struct el_pipeline *p, uint32_t lun) {
     for (size_t i = 0; i < count; i++) {
         const struct el_entity *e = &p->catalog->entity[member[i]];
         if (e->kind == EL_PATH && e->adapter != EL_NOTHING &&
-            listed(o->adapter, o->adapters, p->catalog->entity[e->adapter].name))
+            el_str_among(p->catalog->entity[e->adapter].name, o->adapter, o->adapters))
             return true;
     }
     return false;
@@ -103,10 +96,10 @@ static bool lun_chosen(const struct el_pipeline *p, uint32_t lun) {
     const struct el_options *o = p->options;
     size_t count;
     const uint32_t *member = el_links_of(&p->links, lun, &count);
-    if (listed(o->lun, o->luns, p->catalog->entity[lun].name) || lun_on_adapter(p, lun))
+    if (el_str_among(p->catalog->entity[lun].name, o->lun, o->luns) || lun_on_adapter(p, lun))
         return true;
     for (size_t i = 0; i < count; i++)
-        if (listed(o->vm, o->vms, p->catalog->entity[member[i]].vm_name))
+        if (el_str_among(p->catalog->entity[member[i]].vm_name, o->vm, o->vms))
             return true;
     return false;
 }
@@ -117,7 +110,7 @@ static bool vm_chosen(const struct el_pipeline *p, uint32_t vm) {
     size_t count;
     const uint32_t *member = el_links_of(&p->links, vm, &count);
     if (o->vms)
-        return listed(o->vm, o->vms, p->catalog->entity[vm].name);
+        return el_str_among(p->catalog->entity[vm].name, o->vm, o->vms);
     for (size_t i = 0; i < count; i++) {
         const struct el_entity *e = &p->catalog->entity[member[i]];
         if (e->kind == EL_WORLD && e->lun != EL_NOTHING && lun_chosen(p, e->lun))
@@ -133,14 +126,14 @@ static bool is_chosen(const struct el_pipeline *p, uint32_t id) {
         return true;
     switch (e->kind) {
     case EL_HOST: return true;
-    case EL_ADAPTER: return listed(o->adapter, o->adapters, e->name);
+    case EL_ADAPTER: return el_str_among(e->name, o->adapter, o->adapters);
     case EL_LUN: return lun_chosen(p, id);
     case EL_PATH:
     case EL_WORLD:
     case EL_PARTITION: return e->lun != EL_NOTHING && lun_chosen(p, e->lun);
     case EL_VM: return vm_chosen(p, id);
     case EL_VDISK: return e->vm != EL_NOTHING && vm_chosen(p, e->vm);
-    case EL_NFS: return listed(o->lun, o->luns, e->name);
+    case EL_NFS: return el_str_among(e->name, o->lun, o->luns);
     case EL_VSAN:
     case EL_ARRAY:
     case EL_KINDS: break;

@@ -21,6 +21,13 @@ bool el_str_is(struct el_str a, const char *text) {
     return (a.len == 0 || a.ptr[0] == text[0]) && el_str_equal(a, el_str(text));
 }
 
+bool el_str_among(struct el_str a, const char *const *text, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (el_str_is(a, text[i]))
+            return true;
+    return false;
+}
+
 bool el_str_starts(struct el_str a, const char *prefix) {
     size_t n = strlen(prefix);
     return a.len >= n && (n == 0 || memcmp(a.ptr, prefix, n) == 0);

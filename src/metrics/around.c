@@ -3,9 +3,8 @@
 #include "derive.h"
 #include "esxlat/base/num.h"
 
-/* The members of `entity` that are of a kind, one after the other: start with *at = 0. */
-static uint32_t next_member(const struct el_deriving *d, uint32_t entity, enum el_kind kind,
-                            size_t *at) {
+uint32_t el_around_next(const struct el_deriving *d, uint32_t entity, enum el_kind kind,
+                        size_t *at) {
     size_t count;
     const uint32_t *member = el_links_of(d->around->links, entity, &count);
     while (*at < count) {
@@ -25,7 +24,7 @@ uint32_t el_around_next_world(const struct el_deriving *d, size_t *at) {
     uint32_t vm = vm_of(d), world = EL_NOTHING;
     bool fits = vm == EL_NOTHING;
     while (!fits) {
-        world = next_member(d, vm, EL_WORLD, at);
+        world = el_around_next(d, vm, EL_WORLD, at);
         fits = world == EL_NOTHING || d->around->lun == EL_NOTHING ||
                d->around->catalog->entity[world].lun == d->around->lun;
     }
@@ -44,7 +43,7 @@ bool el_around_worlds(const struct el_deriving *d, double *out) {
     clear(out, d->rows);
     if (!d->around->links->has_worlds)
         return false;
-    for (uint32_t w; (w = next_member(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
+    for (uint32_t w; (w = el_around_next(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
         const double *rate = el_raw(d, w, EL_C_cmds);
         for (size_t i = 0; rate && i < d->rows; i++)
             out[i] += rate[i] * d->around->block->seconds[i] >= 1;
@@ -58,7 +57,7 @@ bool el_around_top_world(const struct el_deriving *d, double *out) {
     clear(out, d->rows);
     if (!all || !latency)
         return false;
-    for (uint32_t w; (w = next_member(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
+    for (uint32_t w; (w = el_around_next(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
         const double *rate = el_raw(d, w, EL_C_cmds), *own = el_raw(d, w, EL_C_gavg);
         for (size_t i = 0; rate && own && i < d->rows; i++) {
             double share = rate[i] * own[i] / (all[i] * latency[i]);
@@ -76,7 +75,7 @@ bool el_around_lun_lat(const struct el_deriving *d, double *out) {
     bool any = false;
     size_t at = 0;
     clear(out, d->rows);
-    for (uint32_t w; (w = next_member(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
+    for (uint32_t w; (w = el_around_next(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
         uint32_t vm = c->entity[w].vm;
         if (vm == EL_NOTHING || el_links_only_lun(d->around->links, c, vm) != d->entity ||
             !el_lat_of(d->around, vm, latency))
@@ -273,24 +272,45 @@ static bool nfs_of_lat(const struct el_deriving *d, double *out) {
 
 #define CARRIES 0.5 /* the worlds must show this part of a disk's commands to tell its DAVG */
 
-bool el_around_wait(const struct el_deriving *d, enum el_side side, double *out) {
-    double carried[EL_BLOCK_ROWS], device[EL_BLOCK_ROWS], nfs[EL_BLOCK_ROWS];
+/* Seconds that commands of `ms` each waited in each row, 0 where nothing is known. */
+static void waited_rows(const struct el_deriving *d, const double *rd, const double *wr,
+                        const double *ms, double *out) {
+    for (size_t i = 0; i < d->rows; i++) {
+        double rate = rd[i] + wr[i];
+        out[i] =
+            rate > 0 && !el_missing(ms[i]) ? rate * d->around->block->seconds[i] * ms[i] / 1000 : 0;
+    }
+}
+
+bool el_around_wait_device(const struct el_deriving *d, double *out) {
+    double carried[EL_BLOCK_ROWS], device[EL_BLOCK_ROWS], nfs[EL_BLOCK_ROWS], ms[EL_BLOCK_ROWS];
     const double *rd = el_raw(d, d->entity, EL_C_reads), *wr = el_raw(d, d->entity, EL_C_writes);
     bool split = el_around_lun_cmds(d, carried) && davg_of_transfers(d, device),
-         on_nfs = nfs_of_lat(d, nfs);
-    if (!rd || !wr || !el_lat_of(d->around, d->entity, out))
+         on_nfs = d->around->links->volumes > 0 && nfs_of_lat(d, nfs);
+    if (!rd || !wr || !el_lat_of(d->around, d->entity, ms))
         return false;
     for (size_t i = 0; i < d->rows; i++) {
-        double rate = rd[i] + wr[i], all = out[i], part = all;
-        if (split && carried[i] >= CARRIES * rate)
-            part = device[i] < all ? device[i] : all;
-        else if (on_nfs && nfs[i] < all)
-            part = nfs[i];
-        if (side == EL_KERNEL_SIDE)
-            part = all - part;
-        out[i] =
-            rate > 0 && !el_missing(part) ? rate * d->around->block->seconds[i] * part / 1000 : 0;
+        if (split && carried[i] >= CARRIES * (rd[i] + wr[i]))
+            ms[i] = device[i] < ms[i] ? device[i] : ms[i];
+        else if (on_nfs && nfs[i] < ms[i])
+            ms[i] = nfs[i];
     }
+    waited_rows(d, rd, wr, ms, out);
+    return true;
+}
+
+/* All that LAT tells but what the device took. */
+bool el_around_wait_vmkernel(const struct el_deriving *d, double *out) {
+    double own[EL_BLOCK_ROWS], ms[EL_BLOCK_ROWS];
+    const double *rd = el_raw(d, d->entity, EL_C_reads), *wr = el_raw(d, d->entity, EL_C_writes);
+    const double *device = d->before->column[EL_M_wait_device];
+    if (!device && !el_around_wait_device(d, own))
+        return false;
+    if (!rd || !wr || !el_lat_of(d->around, d->entity, ms))
+        return false;
+    waited_rows(d, rd, wr, ms, out);
+    for (size_t i = 0; i < d->rows; i++)
+        out[i] -= device ? device[i] : own[i];
     return true;
 }
 

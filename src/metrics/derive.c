@@ -241,7 +241,7 @@ static bool waited(const struct el_deriving *d, const double *rate, const double
 /* Seconds that commands waited, by layer (design: attribution).  NFS has GAVG only, which esxtop cannot split. */
 static bool wait_device(const struct el_deriving *d, double *out) {
     if (d->kind == EL_VM || d->kind == EL_VDISK)
-        return el_around_wait(d, EL_DEVICE_SIDE, out);
+        return el_around_wait_device(d, out);
     const double *rate = own(d, EL_C_cmds);
     const double *latency = own(d, d->kind == EL_NFS ? EL_C_gavg : EL_C_davg);
     double third[EL_BLOCK_ROWS];
@@ -252,7 +252,7 @@ static bool wait_device(const struct el_deriving *d, double *out) {
 
 static bool wait_vmkernel(const struct el_deriving *d, double *out) {
     if (d->kind == EL_VM || d->kind == EL_VDISK)
-        return el_around_wait(d, EL_KERNEL_SIDE, out);
+        return el_around_wait_vmkernel(d, out);
     const double *rate = own(d, EL_C_cmds), *latency = own(d, EL_C_kavg);
     double third[EL_BLOCK_ROWS];
     if (!latency && third_of_sum(d, EL_M_kavg, third))
@@ -345,14 +345,15 @@ static const double *plain(const struct el_deriving *d, enum el_metric m, double
 }
 
 bool el_lat_of(const struct el_surroundings *s, uint32_t entity, double *out) {
-    const struct el_deriving d = { s, entity, s->catalog->entity[entity].kind, s->block->rows };
+    const struct el_deriving d = { s, entity, s->catalog->entity[entity].kind, s->block->rows,
+                                   NULL };
     return lat(&d, out);
 }
 
 void el_derive(const struct el_surroundings *s, uint32_t entity, const bool *wanted,
                struct el_derived *scratch, struct el_samples *out) {
     const struct el_block *b = s->block;
-    const struct el_deriving d = { s, entity, s->catalog->entity[entity].kind, b->rows };
+    const struct el_deriving d = { s, entity, s->catalog->entity[entity].kind, b->rows, out };
     void *value = scratch->value;
     el_grow(&value, &scratch->room, EL_METRICS * b->stride, sizeof *scratch->value);
     scratch->value = value;

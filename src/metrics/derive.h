@@ -9,6 +9,8 @@ struct el_deriving {
     uint32_t entity;
     enum el_kind kind;
     size_t rows;
+    const struct el_samples
+        *before; /* metrics of the entity that were derived before, in the order of metric.def */
 };
 
 /* Values of a counter of any entity in the block, NULL if the run lacks it. */
@@ -16,6 +18,9 @@ const double *el_raw(const struct el_deriving *d, uint32_t entity, enum el_count
 /* LAT of a virtual disk or VM. */
 bool el_lat_of(const struct el_surroundings *s, uint32_t entity, double *out);
 
+/* The members of `entity` that are of a kind, one after the other: start with *at = 0; EL_NOTHING after the last. */
+uint32_t el_around_next(const struct el_deriving *d, uint32_t entity, enum el_kind kind,
+                        size_t *at);
 /* The worlds of a VM, of the VM of a virtual disk (only those on the LUN that it is taken to lie on): start with *at = 0;
  * EL_NOTHING at the end. */
 uint32_t el_around_next_world(const struct el_deriving *d, size_t *at);
@@ -36,10 +41,11 @@ bool el_around_lun_lat(const struct el_deriving *d, double *out);
 bool el_around_ready(const struct el_deriving *d, double *out);
 bool el_around_costop(const struct el_deriving *d, double *out);
 bool el_around_mlmtd(const struct el_deriving *d, double *out);
-enum el_side { EL_DEVICE_SIDE, EL_KERNEL_SIDE };
-/* Seconds that the commands of a virtual disk or VM waited on one side.  Where no LUN carries them, what LAT has above
- * the slowest NFS datastore of the host is the VMkernel's; without one (vSAN) LAT cannot be split and is the device's. */
-bool el_around_wait(const struct el_deriving *d, enum el_side side, double *out);
+/* Seconds that the commands of a virtual disk or VM waited for the device, and above it.  Where no LUN carries them, what
+ * LAT has above the slowest NFS datastore of the host is the VMkernel's; without one (vSAN) LAT cannot be split and is
+ * the device's. */
+bool el_around_wait_device(const struct el_deriving *d, double *out);
+bool el_around_wait_vmkernel(const struct el_deriving *d, double *out);
 bool el_around_host_cpu(const struct el_deriving *d, double *out);
 
 /* Metrics from what stands beside an entity (peers.c); likewise. */

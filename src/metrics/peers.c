@@ -7,19 +7,6 @@ static const struct el_entity *entity(const struct el_deriving *d, uint32_t id) 
     return &d->around->catalog->entity[id];
 }
 
-/* The members of `group` that are of a kind, one after the other: start with *at = 0. */
-static uint32_t next_of(const struct el_deriving *d, uint32_t group, enum el_kind kind,
-                        size_t *at) {
-    size_t count;
-    const uint32_t *member = el_links_of(d->around->links, group, &count);
-    while (*at < count) {
-        uint32_t m = member[(*at)++];
-        if (entity(d, m)->kind == kind)
-            return m;
-    }
-    return EL_NOTHING;
-}
-
 static void fill(double *out, size_t rows, double value) {
     for (size_t i = 0; i < rows; i++)
         out[i] = value;
@@ -32,57 +19,56 @@ static void divide(double *out, const double *by, size_t rows) {
 
 /* ---- the other paths of the same LUN ---- */
 
+/* They come one after the other, without the path itself: start with *at = 0. */
+static uint32_t next_sibling(const struct el_deriving *d, size_t *at) {
+    uint32_t lun = entity(d, d->entity)->lun, path = EL_NOTHING;
+    do
+        path = lun == EL_NOTHING ? EL_NOTHING : el_around_next(d, lun, EL_PATH, at);
+    while (path == d->entity);
+    return path;
+}
+
 bool el_peers_cmds(const struct el_deriving *d, double *out) {
-    uint32_t lun = entity(d, d->entity)->lun;
     size_t at = 0;
     fill(out, d->rows, 0);
-    if (lun == EL_NOTHING)
-        return false;
-    for (uint32_t p; (p = next_of(d, lun, EL_PATH, &at)) != EL_NOTHING;) {
-        const double *rate = p == d->entity ? NULL : el_raw(d, p, EL_C_cmds);
+    for (uint32_t p; (p = next_sibling(d, &at)) != EL_NOTHING;) {
+        const double *rate = el_raw(d, p, EL_C_cmds);
         for (size_t i = 0; rate && i < d->rows; i++)
             out[i] += rate[i];
     }
-    return true;
+    return entity(d, d->entity)->lun != EL_NOTHING;
 }
 
 bool el_peers_davg(const struct el_deriving *d, double *out) {
     double weight[EL_BLOCK_ROWS] = { 0 };
-    uint32_t lun = entity(d, d->entity)->lun;
     size_t at = 0;
     bool any = false;
     fill(out, d->rows, 0);
-    if (lun == EL_NOTHING)
-        return false;
-    for (uint32_t p; (p = next_of(d, lun, EL_PATH, &at)) != EL_NOTHING;) {
-        const double *rate = p == d->entity ? NULL : el_raw(d, p, EL_C_cmds);
-        const double *latency = rate ? el_raw(d, p, EL_C_davg) : NULL;
-        for (size_t i = 0; latency && i < d->rows; i++) {
+    for (uint32_t p; (p = next_sibling(d, &at)) != EL_NOTHING;) {
+        const double *rate = el_raw(d, p, EL_C_cmds), *latency = el_raw(d, p, EL_C_davg);
+        for (size_t i = 0; rate && latency && i < d->rows; i++) {
             if (!(rate[i] > 0) || el_missing(latency[i]))
                 continue;
             out[i] += rate[i] * latency[i];
             weight[i] += rate[i];
         }
-        any |= latency != NULL;
+        any |= rate && latency;
     }
     divide(out, weight, d->rows);
     return any;
 }
 
 bool el_peers_errors(const struct el_deriving *d, double *out) {
-    uint32_t lun = entity(d, d->entity)->lun;
     size_t at = 0;
     bool any = false;
     fill(out, d->rows, 0);
-    if (lun == EL_NOTHING)
-        return false;
-    for (uint32_t p; (p = next_of(d, lun, EL_PATH, &at)) != EL_NOTHING;) {
-        const double *failed = p == d->entity ? NULL : el_raw(d, p, EL_C_fcmds);
-        const double *aborted = failed ? el_raw(d, p, EL_C_abrts) : NULL;
-        const double *reset = aborted ? el_raw(d, p, EL_C_resets) : NULL;
-        for (size_t i = 0; reset && i < d->rows; i++)
+    for (uint32_t p; (p = next_sibling(d, &at)) != EL_NOTHING;) {
+        const double *failed = el_raw(d, p, EL_C_fcmds), *aborted = el_raw(d, p, EL_C_abrts),
+                     *reset = el_raw(d, p, EL_C_resets);
+        bool known = failed && aborted && reset;
+        for (size_t i = 0; known && i < d->rows; i++)
             out[i] += failed[i] + aborted[i] + reset[i];
-        any |= reset != NULL;
+        any |= known;
     }
     return any;
 }
@@ -91,7 +77,7 @@ bool el_peers_errors(const struct el_deriving *d, double *out) {
 
 bool el_peers_paths(const struct el_deriving *d, double *out) {
     size_t at = 0, count = 0;
-    while (next_of(d, d->entity, EL_PATH, &at) != EL_NOTHING)
+    while (el_around_next(d, d->entity, EL_PATH, &at) != EL_NOTHING)
         count++;
     fill(out, d->rows, (double)count);
     return count > 0;
@@ -101,7 +87,7 @@ bool el_peers_paths_used(const struct el_deriving *d, double *out) {
     size_t at = 0;
     bool any = false;
     fill(out, d->rows, 0);
-    for (uint32_t p; (p = next_of(d, d->entity, EL_PATH, &at)) != EL_NOTHING;) {
+    for (uint32_t p; (p = el_around_next(d, d->entity, EL_PATH, &at)) != EL_NOTHING;) {
         const double *rate = el_raw(d, p, EL_C_cmds);
         for (size_t i = 0; rate && i < d->rows; i++)
             out[i] += rate[i] * d->around->block->seconds[i] >= 1;
@@ -115,7 +101,7 @@ bool el_peers_adapter_used(const struct el_deriving *d, double *out) {
     size_t at = 0;
     bool any = false;
     fill(out, d->rows, 0);
-    for (uint32_t p; (p = next_of(d, d->entity, EL_PATH, &at)) != EL_NOTHING;) {
+    for (uint32_t p; (p = el_around_next(d, d->entity, EL_PATH, &at)) != EL_NOTHING;) {
         uint32_t adapter = entity(d, p)->adapter;
         const double *depth = adapter == EL_NOTHING ? NULL : el_raw(d, adapter, EL_C_aqlen);
         const double *rate = depth ? el_raw(d, adapter, EL_C_cmds) : NULL;
@@ -136,7 +122,7 @@ bool el_peers_rest_gavg(const struct el_deriving *d, double *out) {
     size_t at = 0;
     fill(out, d->rows, 0);
     fill(of_most, d->rows, 0);
-    for (uint32_t w; (w = next_of(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
+    for (uint32_t w; (w = el_around_next(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
         const double *rate = el_raw(d, w, EL_C_cmds), *latency = el_raw(d, w, EL_C_gavg);
         for (size_t i = 0; rate && latency && i < d->rows; i++) {
             if (!(rate[i] > 0) || el_missing(latency[i]))
@@ -163,7 +149,7 @@ bool el_peers_system_part(const struct el_deriving *d, double *out) {
     double all[EL_BLOCK_ROWS] = { 0 };
     size_t at = 0;
     fill(out, d->rows, 0);
-    for (uint32_t w; (w = next_of(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
+    for (uint32_t w; (w = el_around_next(d, d->entity, EL_WORLD, &at)) != EL_NOTHING;) {
         const double *rate = el_raw(d, w, EL_C_cmds);
         bool system = entity(d, w)->owner.ptr && !entity(d, w)->vm_name.ptr;
         for (size_t i = 0; rate && i < d->rows; i++) {

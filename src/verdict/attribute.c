@@ -69,12 +69,6 @@ static void measure_trouble(struct el_work *w) {
     }
 }
 
-static const struct el_hit *root_of(const struct el_work *w, const struct el_hit *h) {
-    while (h->folded_into != UINT32_MAX)
-        h = &w->hits.item[h->folded_into];
-    return h;
-}
-
 struct flags {
     bool device, vmkernel, guest, mixed;
 };
@@ -92,7 +86,8 @@ static struct flags flags_of(const struct el_work *w, uint32_t id) {
     size_t count;
     const uint32_t *hit = el_index_hits(&w->index, id, &count);
     for (size_t i = 0; i < count; i++) {
-        const struct el_hit *h = &w->hits.item[hit[i]], *root = root_of(w, h);
+        const struct el_hit *h = &w->hits.item[hit[i]],
+                            *root = &w->hits.item[el_root_of(w, hit[i])];
         if (w->dropped[hit[i]] || el_rule_severity(h->rule) < EL_WARNING)
             continue;
         if (root != h && root->entity == id)

@@ -109,12 +109,6 @@ static enum el_layer layer_of(const struct el_episode *e, enum el_layer leading)
     return smaller < EL_MIXED_SHARE * all ? leading : EL_MIXED;
 }
 
-static uint32_t root_of(const struct el_work *w, uint32_t hit) {
-    while (w->hits.item[hit].folded_into != UINT32_MAX)
-        hit = w->hits.item[hit].folded_into;
-    return hit;
-}
-
 /* Of stretches in order of time, which are put in another. */
 static struct el_episode episode_of(const struct el_work *w, struct stretch *s, size_t count) {
     struct el_episode e = { .from = s->window->from, .to = s->window->to };
@@ -128,7 +122,7 @@ static struct el_episode episode_of(const struct el_work *w, struct stretch *s, 
     qsort(s, count, sizeof *s, by_entity);
     for (size_t i = 0; i < count; i += add_entity(&e, s + i, count - i))
         e.others += i > 0;
-    uint32_t root = root_of(w, lead.hit);
+    uint32_t root = el_root_of(w, lead.hit);
     const struct el_window span = { .from = e.from, .to = e.to };
     e.finding = w->finding_of[root];
     e.samples = lead.window->samples;

@@ -13,6 +13,12 @@ static double wait_in(const struct el_work *w, enum el_layer layer, uint32_t id)
                                                        : w->bad_device[id];
 }
 
+uint32_t el_root_of(const struct el_work *w, uint32_t hit) {
+    while (w->hits.item[hit].folded_into != UINT32_MAX)
+        hit = w->hits.item[hit].folded_into;
+    return hit;
+}
+
 /* Seconds of waiting in the hit's layer, in trouble, on its entity and on the members of a group. */
 static double weight_of(const struct el_work *w, const struct el_hit *h) {
     enum el_layer layer = el_rule_layer(h->rule);

@@ -18,7 +18,7 @@ static void choose(struct chosen *c, uint32_t id) {
 
 /* Those that roots are about, in the order of the findings. */
 static void choose_found(const struct el_work *w, struct chosen *c) {
-    for (size_t i = 0; i < w->out->findings; i++)
+    for (size_t i = 0; i < w->out->findings && c->count < MOST; i++)
         for (size_t h = 0; w->out->finding[i].root && h < w->hits.count; h++)
             if (!w->dropped[h] && w->finding_of[h] == i)
                 choose(c, w->hits.item[h].entity);

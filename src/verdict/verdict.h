@@ -40,6 +40,8 @@ void el_attribute(
 void el_fill_findings(struct el_work *w);
 void el_find_episodes(struct el_work *w); /* from the findings */
 
+/* The hit that a hit was folded into in the end; itself if it was not. */
+uint32_t el_root_of(const struct el_work *w, uint32_t hit);
 /* Host, array or adapter. */
 bool el_is_group(enum el_kind kind);
 /* Those whose I/O waited on an entity within these windows (none: all the time), largest first; in the report's arena. */

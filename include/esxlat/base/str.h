@@ -17,6 +17,7 @@ struct el_str {
 struct el_str el_str(const char *text); /* of a NUL-terminated text; NULL gives an empty slice */
 bool el_str_equal(struct el_str a, struct el_str b);
 bool el_str_is(struct el_str a, const char *text);
+bool el_str_among(struct el_str a, const char *const *text, size_t count);
 bool el_str_starts(struct el_str a, const char *prefix);
 struct el_str el_str_from(struct el_str a, size_t start); /* the rest from byte `start` */
 struct el_str el_str_trim(struct el_str a); /* without blanks, tabs and line ends around */
