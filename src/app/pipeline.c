@@ -210,7 +210,7 @@ struct sink {
 static struct sink sink_of(struct el_pipeline *p, uint32_t id) {
     enum el_kind kind = p->catalog->entity[id].kind;
     struct sink s = { id, id, p->judge, &p->pool[id], &p->series[id], NULL, NULL };
-    if (kind == EL_VM || kind == EL_VDISK) {
+    if (el_kind_is_virtual(kind)) {
         s.device = &p->stats[id].time_device;
         s.vmkernel = &p->stats[id].time_vmkernel;
     }

@@ -240,7 +240,7 @@ static bool waited(const struct el_deriving *d, const double *rate, const double
 
 /* Seconds that commands waited, by layer (design: attribution).  NFS has GAVG only, which esxtop cannot split. */
 static bool wait_device(const struct el_deriving *d, double *out) {
-    if (d->kind == EL_VM || d->kind == EL_VDISK)
+    if (el_kind_is_virtual(d->kind))
         return el_around_wait_device(d, out);
     const double *rate = own(d, EL_C_cmds);
     const double *latency = own(d, d->kind == EL_NFS ? EL_C_gavg : EL_C_davg);
@@ -251,7 +251,7 @@ static bool wait_device(const struct el_deriving *d, double *out) {
 }
 
 static bool wait_vmkernel(const struct el_deriving *d, double *out) {
-    if (d->kind == EL_VM || d->kind == EL_VDISK)
+    if (el_kind_is_virtual(d->kind))
         return el_around_wait_vmkernel(d, out);
     const double *rate = own(d, EL_C_cmds), *latency = own(d, EL_C_kavg);
     double third[EL_BLOCK_ROWS];

@@ -2,7 +2,7 @@
 #include "gnuplot.h"
 
 static bool applies(const struct el_entity_report *e) {
-    return (e->kind == EL_VM || e->kind == EL_VDISK) && el_gp_has(&e->series, EL_T_GAVG) &&
+    return el_kind_is_virtual(e->kind) && el_gp_has(&e->series, EL_T_GAVG) &&
            el_gp_has(&e->series, EL_T_LUN_GAVG);
 }
 

@@ -30,7 +30,7 @@ static void script(struct el_buf *out, const struct el_report *r, uint32_t entit
         el_buf_print(out,
                      "plot $data using 2:(seen($5)) with points pointtype 7 pointsize 0.5 "
                      "linecolor " EL_GP_LUN " title '%s'\n",
-                     e->kind == EL_VM || e->kind == EL_VDISK ? "LAT" : "GAVG");
+                     el_kind_is_virtual(e->kind) ? "LAT" : "GAVG");
 }
 
 const struct el_gp_picture el_gp_scatter = { "-load", applies, script };

@@ -27,7 +27,7 @@ static void put_layers(struct el_buf *out) {
 
 /* An entity of which only GAVG (or LAT) is known: NFS, virtual disks. */
 static void put_total(struct el_buf *out, const struct el_entity_report *e) {
-    bool virtual = e->kind == EL_VM || e->kind == EL_VDISK;
+    bool virtual = el_kind_is_virtual(e->kind);
     el_buf_text(out, "# Columns: 2 DAVG, 3 KAVG, 4 QAVG, 5 GAVG or LAT, 6 IOPS.\n");
     el_buf_print(out, "plot $data using 1:5 with boxes linecolor %s title '%s'\n", EL_GP_LUN,
                  virtual ? "LAT, layers not known" : "GAVG, layers not known");

@@ -77,7 +77,7 @@ static void details_row(struct el_page *p, size_t number, const struct el_entity
 }
 
 static void more_row(struct el_page *p, size_t number, const struct el_entity_report *e) {
-    bool virtual = e->kind == EL_VM || e->kind == EL_VDISK;
+    bool virtual = el_kind_is_virtual(e->kind);
     el_table_count(p, more, 0, (double)number);
     el_table_number(p, more, 1, mean_of(e, virtual ? EL_L_LAT_RD : EL_L_GAVG_RD));
     el_table_number(p, more, 2, mean_of(e, virtual ? EL_L_LAT_WR : EL_L_GAVG_WR));

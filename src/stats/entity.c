@@ -15,10 +15,6 @@ struct rows { /* an entity's columns in one block */
     size_t count;
 };
 
-static bool is_virtual(const struct el_entity *e) {
-    return e->kind == EL_VM || e->kind == EL_VDISK;
-}
-
 void el_stats_release(struct el_entity_stats *s) {
     for (int i = 0; s->latency && i < EL_S_LATENCIES; i++)
         el_sketch_release(&s->latency[i].sketch);
@@ -84,7 +80,7 @@ static void take_latencies(struct el_entity_stats *s, const struct rows *r) {
     };
     if (!s->latency)
         s->latency = el_calloc(EL_S_LATENCIES, sizeof *s->latency);
-    if (is_virtual(r->entity)) {
+    if (el_kind_is_virtual(r->entity->kind)) {
         take_lat(&s->latency[EL_S_LAT], r);
         take_latency(&s->latency[EL_S_LAT_RD], r, EL_C_lat_rd, EL_C_reads);
         take_latency(&s->latency[EL_S_LAT_WR], r, EL_C_lat_wr, EL_C_writes);
@@ -122,7 +118,7 @@ static void add_count(double *total, const struct rows *r, enum el_counter rate)
 /* The value that makes a sample active: LAT, GAVG, or what the capture has in its place. */
 static double main_value(const struct rows *r, size_t i) {
     double ios;
-    if (is_virtual(r->entity))
+    if (el_kind_is_virtual(r->entity->kind))
         return lat_of(r, i, &ios);
     for (size_t k = 0; k < 3; k++) {
         enum el_counter c = (enum el_counter[]){ EL_C_gavg, EL_C_davg, EL_C_kavg }[k];
@@ -139,7 +135,7 @@ static double present(const double *column, size_t i) {
 /* Little's law. */
 static double outstanding(const struct rows *r, size_t i) {
     const double *const *c = r->column;
-    if (!is_virtual(r->entity))
+    if (!el_kind_is_virtual(r->entity->kind))
         return c[EL_C_cmds][i] * present(c[EL_C_davg], i) / 1000;
     return (present(c[EL_C_reads], i) * present(c[EL_C_lat_rd], i) +
             present(c[EL_C_writes], i) * present(c[EL_C_lat_wr], i)) /
@@ -148,7 +144,7 @@ static double outstanding(const struct rows *r, size_t i) {
 
 static void take_samples(struct el_entity_stats *s, const struct rows *r) {
     const double *rate = r->column[EL_C_cmds];
-    bool little = is_virtual(r->entity) || el_entity_has(r->entity, EL_C_davg);
+    bool little = el_kind_is_virtual(r->entity->kind) || el_entity_has(r->entity, EL_C_davg);
     for (size_t i = 0; rate && i < r->count; i++) {
         if (el_missing(rate[i]))
             continue;

@@ -20,7 +20,7 @@ static enum el_metric metric_of(enum el_kind kind, enum el_series_track track) {
         EL_M_lun_davg, EL_M_lun_kavg, EL_M_lun_qavg, EL_M_lat,   EL_M_cmds,
         EL_M_inflight, EL_METRICS,    EL_METRICS,    EL_METRICS, EL_M_lun_gavg
     };
-    return kind == EL_VM || kind == EL_VDISK ? virtual[track] : physical[track];
+    return el_kind_is_virtual(kind) ? virtual[track] : physical[track];
 }
 
 void el_series_needs(enum el_kind kind, bool wanted[EL_METRICS]) {

@@ -34,7 +34,7 @@ static double waiting(const double *rate, const double *latency, size_t row) {
 
 void el_waits_take(struct el_waits *w, enum el_kind kind, uint32_t entity, const struct el_block *b,
                    const struct el_run *run) {
-    bool virtual = kind == EL_VM || kind == EL_VDISK;
+    bool virtual = el_kind_is_virtual(kind);
     const double *rate = el_block_column(b, run, entity, EL_C_cmds),
                  *davg = el_block_column(b, run, entity, EL_C_davg),
                  *kavg = el_block_column(b, run, entity, EL_C_kavg),

@@ -11,10 +11,6 @@ static const struct el_entity *entity(const struct el_work *w, uint32_t id) {
     return &w->e->catalog->entity[id];
 }
 
-static bool is_virtual(enum el_kind kind) {
-    return kind == EL_VM || kind == EL_VDISK;
-}
-
 /* ---- waiting time ---- */
 
 static void measure_waiting(struct el_work *w) {
@@ -204,11 +200,11 @@ static void find_consequences(struct el_work *w) {
     for (size_t i = 0; i < w->hits.count; i++) {
         const struct el_hit *h = &w->hits.item[i];
         const struct el_entity *e = entity(w, h->entity);
-        if (is_virtual(e->kind) && el_rule_layer(h->rule) != EL_GUEST)
+        if (el_kind_is_virtual(e->kind) && el_rule_layer(h->rule) != EL_GUEST)
             w->consequence[i] = lun_explains(w, h) || (e->kind == EL_VM && disk_tells(w, h));
         else if ((e->kind == EL_PATH || e->kind == EL_WORLD) && e->lun != EL_NOTHING)
             w->consequence[i] = is_trouble(w->layer[e->lun]);
-        else if (is_virtual(e->kind))
+        else if (el_kind_is_virtual(e->kind))
             w->consequence[i] =
                 (e->kind == EL_VM && disk_tells(w, h)) || trouble_below(w, h->entity);
     }
@@ -240,7 +236,7 @@ static bool counts(const struct el_work *w, uint32_t id) {
         return true;
     if (e->kind == EL_ADAPTER)
         return !luns_cover(w, id);
-    if (!is_virtual(e->kind))
+    if (!el_kind_is_virtual(e->kind))
         return e->kind == EL_VSAN;
     return !lun_in_trouble(w, id) && !(e->kind == EL_VM && disk_in_trouble(w, id));
 }

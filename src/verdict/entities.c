@@ -18,7 +18,7 @@ _Static_assert(sizeof counter_of / sizeof *counter_of == EL_LATENCIES,
                "one counter for each latency");
 
 static bool has_latency(const struct el_entity *e, enum el_latency l) {
-    bool is_virtual = e->kind == EL_VM || e->kind == EL_VDISK || e->kind == EL_VSAN;
+    bool is_virtual = el_kind_is_virtual(e->kind) || e->kind == EL_VSAN;
     if (l >= EL_L_LAT)
         return is_virtual;
     return !is_virtual && el_entity_has(e, counter_of[l]);
@@ -87,10 +87,6 @@ static void fill_figures(const struct el_entity *e, const struct el_entity_stats
         if (r->has_latency[l] && s->latency)
             r->latency[l] = figure(&s->latency[l]);
     }
-}
-
-static bool is_virtual(enum el_kind kind) {
-    return kind == EL_VM || kind == EL_VDISK;
 }
 
 /* Add what a world measured. */
@@ -240,7 +236,7 @@ void el_fill_entities(struct el_work *w) {
         r->layer = w->layer[i];
         r->profile = w->profile[i];
         fill_figures(e, &w->e->stats[i], r);
-        if (is_virtual(e->kind))
+        if (el_kind_is_virtual(e->kind))
             fill_below(w, i, r);
         fill_links(w, i, r);
         fill_time(w, i, r);

@@ -14,10 +14,6 @@ static const struct el_entity *entity(const struct el_evidence *e, uint32_t id) 
     return &e->catalog->entity[id];
 }
 
-static bool is_virtual(enum el_kind kind) {
-    return kind == EL_VM || kind == EL_VDISK;
-}
-
 /* ---- links ---- */
 
 static bool has(const struct el_work *w, uint32_t owner, uint32_t lun) {
@@ -50,7 +46,8 @@ static bool belongs(const struct el_work *w, uint32_t group, uint32_t member) {
         return share_lun(w, group, member);
     if (g->kind == EL_ARRAY)
         return m->kind == EL_LUN && w->index.array[member] == group;
-    if (g->kind == EL_LUN && is_virtual(m->kind)) /* without worlds nobody knows: any may be */
+    if (g->kind == EL_LUN &&
+        el_kind_is_virtual(m->kind)) /* without worlds nobody knows: any may be */
         return has(w, member, group) || !w->e->links->has_worlds;
     return m->lun == group || m->vm == group || m->adapter == group;
 }
@@ -100,11 +97,11 @@ static enum el_profile settled(const struct el_catalog *c, const struct el_rules
     if (e->kind == EL_HOST || e->kind == EL_ARRAY)
         return EL_HDD;
     const struct el_entity *device =
-        e->lun == EL_NOTHING || is_virtual(e->kind) ? e : &c->entity[e->lun];
+        e->lun == EL_NOTHING || el_kind_is_virtual(e->kind) ? e : &c->entity[e->lun];
     if (is_nvme(device->name))
         return EL_NVME;
     const struct el_vendor *vendor =
-        is_virtual(e->kind) ? NULL : el_ruleset_vendor(rules, device->name);
+        el_kind_is_virtual(e->kind) ? NULL : el_ruleset_vendor(rules, device->name);
     return vendor ? vendor->profile : EL_AUTO;
 }
 
@@ -114,7 +111,7 @@ unsigned el_profiles_possible(const struct el_catalog *c, const struct el_rulese
     if (one != EL_AUTO)
         return 1u << one;
     unsigned set = 1u << EL_HDD | 1u << EL_FLASH;
-    if (is_virtual(c->entity[id].kind))
+    if (el_kind_is_virtual(c->entity[id].kind))
         set |= 1u << EL_NVME | (has_nfs(c) ? 1u << EL_NFS_PROFILE : 0u);
     return set;
 }
@@ -198,7 +195,7 @@ void el_find_profiles(const struct el_work *w, enum el_profile *out) {
             out[part[k]] = EL_FLASH; /* its paths and worlds */
     }
     for (uint32_t i = 0; i < c->entities; i++)
-        if (is_virtual(c->entity[i].kind))
+        if (el_kind_is_virtual(c->entity[i].kind))
             out[i] = of_virtual(w->e, i, nfs, out);
 }
 
@@ -211,30 +208,30 @@ static const char *reason(const struct el_work *w, uint32_t id, struct el_arena 
         return "by its kind";
     if (e->profile != EL_AUTO)
         return "as asked";
-    uint32_t lun = is_virtual(kind) ? lun_under(e, id) : entity(e, id)->lun;
-    if (lun != EL_NOTHING && is_virtual(kind))
+    uint32_t lun = el_kind_is_virtual(kind) ? lun_under(e, id) : entity(e, id)->lun;
+    if (lun != EL_NOTHING && el_kind_is_virtual(kind))
         return el_arena_print(arena, "as its LUN, %s", reason(w, lun, arena));
     const struct el_entity *device = lun == EL_NOTHING ? entity(e, id) : entity(e, lun);
     if (is_nvme(device->name))
         return "by its name";
     const struct el_vendor *vendor =
-        is_virtual(kind) ? NULL : el_ruleset_vendor(e->rules, device->name);
+        el_kind_is_virtual(kind) ? NULL : el_ruleset_vendor(e->rules, device->name);
     if (vendor && vendor->profile != EL_AUTO)
         return el_arena_print(arena, "by its vendor, %s", vendor->name);
-    if (is_virtual(kind) && has_nfs(e->catalog))
+    if (el_kind_is_virtual(kind) && has_nfs(e->catalog))
         return "the host has NFS datastores";
     const struct el_entity_stats *s = &e->stats[id];
-    double least = is_virtual(kind) ? floor_of(s, EL_S_LAT) : floor_of_device(s);
+    double least = el_kind_is_virtual(kind) ? floor_of(s, EL_S_LAT) : floor_of_device(s);
     if (!isfinite(least))
         return "nothing tells";
-    if (!is_virtual(kind) && least >= FLASH_FLOOR_MS && w->profile[id] == EL_FLASH)
+    if (!el_kind_is_virtual(kind) && least >= FLASH_FLOOR_MS && w->profile[id] == EL_FLASH)
         return el_arena_print(arena, "as all other LUNs of its array; its own floor is %s ms",
                               el_num_short(least, floor));
     double kb = s->reads + s->writes > 0 ? 1024 * s->megabytes / (s->reads + s->writes) : 0;
     return el_arena_print(arena, "its fastest tenth takes up to %s ms%s%s%s (p10 of %s)",
                           el_num_short(least, floor), kb > 0 ? " at " : "",
                           kb > 0 ? el_num_short(kb, size) : "", kb > 0 ? " KB" : "",
-                          is_virtual(kind) ? "LAT" : "DAVG");
+                          el_kind_is_virtual(kind) ? "LAT" : "DAVG");
 }
 
 /* ---- the interface of the judge ---- */
@@ -281,7 +278,7 @@ static struct el_str vm_label(const struct el_evidence *e, const struct el_entit
 static struct el_str fact_label(const void *ctx, uint32_t id, const char *what) {
     const struct el_evidence *e = evidence_of(ctx);
     const struct el_entity *x = entity(e, id);
-    uint32_t lun = x->kind == EL_LUN ? id : is_virtual(x->kind) ? lun_under(e, id) : x->lun;
+    uint32_t lun = x->kind == EL_LUN ? id : el_kind_is_virtual(x->kind) ? lun_under(e, id) : x->lun;
     if (strcmp(what, "name") == 0)
         return x->name;
     if (strcmp(what, "why") == 0)

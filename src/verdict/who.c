@@ -122,7 +122,7 @@ static void list_owners(const struct el_work *w, uint32_t id, const struct stret
     enum el_kind kind = entity(w, id)->kind;
     size_t count = 0;
     const uint32_t *lun = NULL;
-    if (kind == EL_VDISK || kind == EL_VM)
+    if (el_kind_is_virtual(kind))
         add(w, id, s, out);
     else if (kind == EL_LUN)
         add_worlds(w, id, s, out);

@@ -100,7 +100,7 @@ static void say_window(const struct el_report *r, const struct el_finding *f, st
 }
 
 static void say_who(const struct el_finding *f, struct el_buf *b) {
-    if (f->who_count == 0 || !f->who[0].vm.ptr || f->kind == EL_VM || f->kind == EL_VDISK)
+    if (f->who_count == 0 || !f->who[0].vm.ptr || el_kind_is_virtual(f->kind))
         return;
     const struct el_who *most = &f->who[0];
     el_buf_print(b, " %s of the waiting there is that of ",

@@ -20,6 +20,11 @@ enum el_kind {
 };
 #define EL_KIND_BIT(kind) (1u << (kind))
 
+/* A virtual machine or one of its disks: measured at the vSCSI layer, LAT in place of GAVG. */
+static inline bool el_kind_is_virtual(enum el_kind kind) {
+    return kind == EL_VM || kind == EL_VDISK;
+}
+
 /* The word used in JSON, rule files (`on = lun`) and text: "host", "adapter", ... */
 const char *el_kind_name(enum el_kind kind);
 /* EL_KINDS when the word names no kind. */
