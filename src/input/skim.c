@@ -38,7 +38,7 @@ bool el_skim_can(enum el_skim_level level) {
     if (level == EL_SKIM_AVX2)
         return avx2;
     if (level == EL_SKIM_AVX512)
-        return avx2 && __builtin_cpu_supports("avx512bw");
+        return avx2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
 #endif
     return true;
 }
@@ -63,9 +63,25 @@ double el_skim_value(struct el_str field, struct el_skim_tally *tally) {
     return value;
 }
 
-bool el_skim_row(const struct el_skim_plan *plan, struct el_str row, double *out, size_t stride,
+void el_walk_convert(struct el_walk *w, size_t i) {
+    struct el_span f = w->span[i % EL_SPANS];
+    const char *p = w->row.ptr + f.start;
+    size_t n = (size_t)f.end - f.start;
+    if (n < 2 || p[0] != '"' || p[n - 1] != '"')
+        w->irregular = true;
+    else
+        w->out[i] = el_skim_value((struct el_str){ p + 1, n - 2 }, w->tally);
+}
+
+bool el_skim_row(const struct el_skim_plan *plan, struct el_str row, double *out,
                  struct el_skim_tally *tally) {
-    struct el_walk w = { .plan = plan, .row = row, .out = out, .stride = stride, .tally = tally };
+    struct el_walk w;
+    w.plan = plan;
+    w.row = row;
+    w.out = out;
+    w.tally = tally;
+    w.next = w.converted = w.commas = w.start = 0;
+    w.open = w.irregular = w.has_bare = false;
     assert(el_skim_can(plan->level));
     if (row.len == 0 || !levels[plan->level].walk(&w) || w.irregular || w.next != plan->columns)
         return false;

@@ -3,6 +3,7 @@
 
 #include "skim_x86.h"
 
+#define LANES  4
 #define TARGET __attribute__((target("avx2,bmi,bmi2,popcnt,pclmul")))
 
 TARGET static inline uint64_t equal64(__m256i low, __m256i high, char c) {
@@ -26,6 +27,7 @@ TARGET static inline uint64_t select_bit(uint64_t m, unsigned k) {
     return pdep_select(m, k);
 }
 
+#include "skim_wide.h"
 #include "skim_walk.h"
 
 bool el_walk_avx2(struct el_walk *w) {

@@ -3,7 +3,8 @@
 
 #include "skim_x86.h"
 
-#define TARGET __attribute__((target("avx512bw,avx512f,avx2,bmi,bmi2,popcnt,pclmul")))
+#define LANES  8
+#define TARGET __attribute__((target("avx512bw,avx512dq,avx512f,avx2,bmi,bmi2,popcnt,pclmul")))
 
 TARGET static inline struct el_masks masks(const char *p) {
     __m512i x = _mm512_loadu_si512((const void *)p);
@@ -19,6 +20,7 @@ TARGET static inline uint64_t select_bit(uint64_t m, unsigned k) {
     return pdep_select(m, k);
 }
 
+#include "skim_wide.h"
 #include "skim_walk.h"
 
 bool el_walk_avx512(struct el_walk *w) {

@@ -2,9 +2,19 @@
  *   TARGET                                    an attribute for its functions, or nothing
  *   struct el_masks masks(const char *p)      quotes and commas among 64 bytes, bit i for byte i
  *   uint64_t prefix_xor(uint64_t x)           bit i of the result: parity of the bits 0..i of x
- *   uint64_t select_bit(uint64_t m, unsigned k)  the k-th set bit (from 0) of m, which has more than k */
+ *   uint64_t select_bit(uint64_t m, unsigned k)  the k-th set bit (from 0) of m, which has more than k
+ *   void convert(struct el_walk *w, size_t end)  the wanted fields before number `end` that were found become values */
 #ifndef EL_INPUT_SKIM_WALK_H
 #define EL_INPUT_SKIM_WALK_H
+
+#include <string.h>
+
+/* Wanted field number `next` is [start, end) of the row. */
+TARGET static inline void take_field(struct el_walk *w, size_t next, size_t start, size_t end) {
+    w->span[next % EL_SPANS] = (struct el_span){ (uint32_t)start, (uint32_t)end };
+    if (next % EL_SPANS == EL_SPANS - 1)
+        convert(w, next + 1);
+}
 
 /* Commas of a block, from the first wanted one on. */
 TARGET static void take_commas(struct el_walk *w, size_t base, uint64_t m) {
@@ -27,7 +37,7 @@ TARGET static void take_commas(struct el_walk *w, size_t base, uint64_t m) {
         size_t at = base + (size_t)__builtin_ctzll(m);
         m &= m - 1;
         commas++;
-        el_walk_field(w, next++, start, at);
+        take_field(w, next++, start, at);
         start = at + 1;
         open = next < columns && column[next] == commas;
     }
@@ -39,10 +49,11 @@ TARGET static void take_commas(struct el_walk *w, size_t base, uint64_t m) {
 
 /* What changes from block to block; kept apart from el_walk so that it stays in registers. */
 struct el_walked {
-    uint64_t in_quotes; /* all ones: the last block ended inside quotes */
-    uint64_t closed;    /* 1: it ended with a closing quote, so a comma must follow */
-    size_t commas;      /* separators passed */
-    size_t reach;       /* as many separators lead to the wanted column that comes next */
+    uint64_t quotes, stops; /* of the block before; before the row there is a stop */
+    uint64_t bare;          /* all ones: the block before was not neat up to its end, and then: */
+    uint64_t in_quotes;     /* all ones: it ended inside quotes */
+    size_t commas;          /* separators passed */
+    size_t reach;           /* as many separators lead to the wanted column that comes next */
 };
 
 /* The wanted commas of a block, and how many lead to the next one. */
@@ -53,17 +64,45 @@ TARGET static void attend(struct el_walk *w, struct el_walked *s, size_t base, u
     s->reach = w->open ? 0 : w->next < w->plan->columns ? w->plan->column[w->next] : SIZE_MAX;
 }
 
-/* One block of 64 bytes, `end` set behind the last byte of the row if that is in it.  False: not regular. */
+/* Does text that was neat so far end inside quotes behind this block?  Not behind a stop; behind a stop and a byte, if
+ * that is a quote; else, if it is none. */
+static inline bool ends_inside(uint64_t quotes, uint64_t stops) {
+    return !(stops >> 63) && (stops >> 62 & 1) == quotes >> 63;
+}
+
+/* Any regular block, bare fields included: by the parity of quotes. */
+TARGET static bool take_bare(struct el_walk *w, struct el_walked *s, struct el_masks m,
+                             uint64_t stops) {
+    uint64_t before = s->bare ? s->in_quotes : UINT64_C(0) - ends_inside(s->quotes, s->stops);
+    uint64_t inside = prefix_xor(m.quotes) ^ before, closing = m.quotes & ~inside;
+    uint64_t closed = s->quotes >> 63 & ~before; /* 1: by the last byte; then a stop must follow */
+    uint64_t wrong = (m.commas & inside) | (closing & ~(stops >> 1) & ~(UINT64_C(1) << 63));
+    if (wrong | (closed & ~stops))
+        return false;
+    w->has_bare = true;
+    s->in_quotes = UINT64_C(0) - (inside >> 63);
+    s->bare = UINT64_C(0) - !(s->in_quotes && ends_inside(m.quotes, stops));
+    return true;
+}
+
+/* One block of 64 bytes, `end` set behind the last byte of the row if that is in it.  False: not regular.
+ *
+ * Nearly all of a capture is neat: every field is quoted, and each quote has a stop (comma, or the row's begin or end)
+ * on exactly one side.  Then the quotes open and close in turn with a separator between: a quote behind a stop cannot
+ * close, as the stop would need a quote before it, which then had stops on both sides.  So neither parity nor
+ * a running XOR is needed; bit i below stands for the quote at byte i - 1, whose neighbours are bytes i - 2 and i. */
 TARGET static inline bool take_block(struct el_walk *w, struct el_walked *s, const char *p,
                                      size_t base, uint64_t end) {
     struct el_masks m = masks(p);
-    uint64_t inside = prefix_xor(m.quotes) ^ s->in_quotes;
-    uint64_t closing = m.quotes & ~inside, stops = m.commas | end;
-    uint64_t wrong = (m.commas & inside) | (closing & ~(stops >> 1) & ~(UINT64_C(1) << 63));
-    if (wrong | (s->closed & ~stops))
+    uint64_t stops = m.commas | end, quote = m.quotes << 1 | s->quotes >> 63,
+             behind = stops << 2 | s->stops >> 62;
+    uint64_t odd = (quote ^ behind ^ stops) | (behind & stops);
+    if (end)
+        odd &= end | (end - 1);
+    if ((odd | s->bare) && !take_bare(w, s, m, stops))
         return false;
-    s->in_quotes = UINT64_C(0) - (inside >> 63);
-    s->closed = closing >> 63;
+    s->quotes = m.quotes;
+    s->stops = stops;
     size_t passed = s->commas + (size_t)__builtin_popcountll(m.commas);
     if (passed >= s->reach)
         attend(w, s, base, m.commas);
@@ -73,11 +112,13 @@ TARGET static inline bool take_block(struct el_walk *w, struct el_walked *s, con
 }
 
 TARGET static bool walk(struct el_walk *w) {
-    struct el_walked s = { .reach = w->plan->columns ? w->plan->column[0] : SIZE_MAX };
+    struct el_walked s = { .stops = UINT64_C(1) << 63,
+                           .reach = w->plan->columns ? w->plan->column[0] : SIZE_MAX };
     size_t n = w->row.len, base = 0;
     for (; base + 64 <= n; base += 64)
         if (!take_block(w, &s, w->row.ptr + base, base, 0))
             return false;
+    s.in_quotes &= s.bare; /* neat text tells by its last bytes */
     char tail[64] = { 0 };
     if (n > base)
         memcpy(tail, w->row.ptr + base, n - base);
@@ -85,7 +126,8 @@ TARGET static bool walk(struct el_walk *w) {
         return false;
     w->commas = s.commas;
     if (w->open)
-        el_walk_field(w, w->next++, w->start, n);
+        take_field(w, w->next++, w->start, n);
+    convert(w, w->next);
     return !s.in_quotes;
 }
 

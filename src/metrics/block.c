@@ -1,38 +1,70 @@
 #include "esxlat/metrics/block.h"
 
-#define PADDING       8 /* doubles: a cache line */
+#define LINE          8 /* doubles of a cache line */
+#define PART          64 /* columns turned together: what 64 rows hold of them fits the nearest cache */
 #define LEAST_ROWS    8
 #define TARGET_VALUES ((size_t)512 * 1024) /* 4 MiB of doubles */
 
-void el_block_reset(struct el_block *b, size_t slots) {
-    size_t rows = slots ? TARGET_VALUES / slots : EL_BLOCK_ROWS;
-    rows = rows > EL_BLOCK_ROWS ? EL_BLOCK_ROWS : rows < LEAST_ROWS ? LEAST_ROWS : rows;
-    void *value = b->value;
-    el_grow(&value, &b->value_room, (rows + PADDING) * slots, sizeof *b->value);
-    b->value = value;
-    if (b->row_room < rows) {
-        b->row_room = EL_BLOCK_ROWS;
+/* Whole cache lines and an odd number of them: a power of two would make all rows, or columns, share cache sets. */
+static size_t padded(size_t doubles) {
+    return ((doubles + LINE - 1) / LINE | 1) * LINE;
+}
+
+static void make_room(struct el_block *b) {
+    size_t of_rows = b->most * b->width, of_columns = padded(b->slots) * b->stride;
+    void *value = b->row;
+    el_grow(&value, &b->value_room, of_rows + of_columns, sizeof *b->row);
+    b->row = value;
+    b->column = b->row + of_rows;
+    if (b->time_room < b->most) {
+        b->time_room = EL_BLOCK_ROWS;
         b->seconds = el_resize(b->seconds, EL_BLOCK_ROWS, sizeof *b->seconds);
         b->from = el_resize(b->from, EL_BLOCK_ROWS, sizeof *b->from);
         b->to = el_resize(b->to, EL_BLOCK_ROWS, sizeof *b->to);
     }
-    b->most = rows;
-    b->stride = rows + PADDING;
-    b->slots = slots;
+}
+
+void el_block_reset(struct el_block *b, size_t slots) {
+    size_t rows = slots ? TARGET_VALUES / slots : EL_BLOCK_ROWS;
+    b->most = rows > EL_BLOCK_ROWS ? EL_BLOCK_ROWS : rows < LEAST_ROWS ? LEAST_ROWS : rows;
     b->rows = 0;
+    b->slots = slots;
+    b->width = padded(slots);
+    b->stride = padded(b->most);
+    make_room(b);
 }
 
 void el_block_release(struct el_block *b) {
-    el_free(b->value);
+    el_free(b->row);
     el_free(b->seconds);
     el_free(b->from);
     el_free(b->to);
     *b = (struct el_block){ 0 };
 }
 
+double *el_block_row(const struct el_block *b, size_t row) {
+    return b->row + row * b->width;
+}
+
+size_t el_block_parts(const struct el_block *b) {
+    return (b->slots + PART - 1) / PART;
+}
+
+void el_block_turn(struct el_block *b, size_t part) {
+    size_t end = (part + 1) * PART < b->slots ? (part + 1) * PART : b->slots;
+    for (size_t slot = part * PART; slot < end; slot += LINE) {
+        const double *from = b->row + slot;
+        double *to = b->column + slot * b->stride;
+        size_t columns = end - slot < LINE ? end - slot : LINE;
+        for (size_t r = 0; r < b->rows; r++)
+            for (size_t k = 0; k < columns; k++)
+                to[k * b->stride + r] = from[r * b->width + k];
+    }
+}
+
 const double *el_block_column(const struct el_block *b, const struct el_run *run, uint32_t entity,
                               enum el_counter counter) {
     if (entity >= run->entities || run->slot[entity][counter] == EL_NOTHING)
         return NULL;
-    return b->value + run->slot[entity][counter] * b->stride;
+    return b->column + run->slot[entity][counter] * b->stride;
 }

@@ -1,5 +1,7 @@
 #include "esxlat/metrics/reader.h"
 
+#include <string.h>
+
 #include "esxlat/base/clock.h"
 #include "esxlat/base/num.h"
 #include "rows.h"
@@ -129,13 +131,12 @@ struct scan_job {
 
 static void scan_row(const struct scan_job *job, size_t item) {
     struct el_reader *r = job->reader;
-    struct el_block *b = &r->rows.block;
     struct scanned *s = &r->scanned[item];
+    double *value = el_block_row(&r->rows.block, job->first + item);
     struct el_skim_plan plan = r->plan;
     if (!is_sample(&r->rows, s->when))
         plan.columns = 0; /* only its shape matters */
-    s->regular = s->line->ended && el_skim_row(&plan, s->line->text, b->value + job->first + item,
-                                               b->stride, &s->tally);
+    s->regular = s->line->ended && el_skim_row(&plan, s->line->text, value, &s->tally);
 }
 
 static void scan_item(void *ctx, size_t item, unsigned member) {
@@ -160,8 +161,8 @@ static size_t gather(struct el_reader *r) {
 
 /* Values of the row at `from` go to row `to` of the block, after rows before it fell out. */
 static void move_row(struct el_block *b, size_t from, size_t to) {
-    for (size_t i = 0; from != to && i < b->slots; i++)
-        b->value[i * b->stride + to] = b->value[i * b->stride + from];
+    if (from != to && b->slots)
+        memcpy(el_block_row(b, to), el_block_row(b, from), b->slots * sizeof *b->row);
 }
 
 /* In order: a regular row that is a sample enters the block, all else goes through record.h. */
@@ -197,6 +198,21 @@ static bool scan_rows(struct el_reader *r, size_t count, struct el_error *err) {
             return false;
     r->at += count;
     return true;
+}
+
+static void turn_item(void *ctx, size_t item, unsigned member) {
+    (void)member;
+    el_block_turn(ctx, item);
+}
+
+static void turn_block(struct el_rows *rows) {
+    struct el_block *b = &rows->block;
+    if (rows->options.crew) {
+        el_crew_run(rows->options.crew, el_block_parts(b), turn_item, b);
+        return;
+    }
+    for (size_t i = 0; i < el_block_parts(b); i++)
+        el_block_turn(b, i);
 }
 
 /* ---- the loop ---- */
@@ -242,6 +258,7 @@ enum el_read el_reader_next(struct el_reader *r, const struct el_block **out,
             el_rows_open_run(rows);
         if (rows->block.rows &&
             (rows->header_waits || r->ended || rows->block.rows == rows->block.most)) {
+            turn_block(rows);
             *out = &rows->block;
             return EL_READ_BLOCK;
         }

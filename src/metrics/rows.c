@@ -42,11 +42,10 @@ void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line,
 
 static void fill_row(struct el_rows *r, const struct el_record *record, int64_t when) {
     const struct el_run *run = &r->catalog->run;
-    struct el_block *b = &r->block;
+    double *value = el_block_row(&r->block, r->block.rows);
     struct el_skim_tally tally = { 0 };
     for (size_t i = 0; i < run->slots; i++)
-        b->value[i * b->stride + b->rows] =
-            el_skim_value(record->field[run->wanted[i].column], &tally);
+        value[i] = el_skim_value(record->field[run->wanted[i].column], &tally);
     el_rows_accept(r, when, record->line, &tally);
 }
 

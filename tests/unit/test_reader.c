@@ -360,8 +360,8 @@ START_TEST(fills_blocks) {
         for (size_t i = 0; i < b->rows; i++, row++) {
             ck_assert_int_eq(b->to[i], CAP_START + row * 2000);
             for (size_t s = 0; s < b->slots; s++)
-                if (b->value[s * b->stride + i] != (double)(row * 10000 + s))
-                    ck_abort_msg("row %u, slot %zu: %g", row, s, b->value[s * b->stride + i]);
+                if (b->column[s * b->stride + i] != (double)(row * 10000 + s))
+                    ck_abort_msg("row %u, slot %zu: %g", row, s, b->column[s * b->stride + i]);
         }
     }
     ck_assert_uint_eq(row, 151);

@@ -33,7 +33,8 @@ static const char *const plain[] = {
 static const char *const odd[] = { "\"a\"b\"",  "\"a\"\"b\"", "   -\"x\"", "  73.1\"8.93\"",
                                    " \"2.00\"", "bare",       "\"",        "\"open",
                                    "a\"b",      "\"1.00\" ",  "",          "\"\"",
-                                   "\"a, b\"",  "b\"c,d\"" };
+                                   "\"a, b\"",  "b\"c,d\"", "\",\"",
+                                   "\"\"\"\"",  "\",\",\"",  ",\"" };
 
 /* A row of fields; `strange` of a hundred are odd ones. Returns its number of fields as meant. */
 static unsigned make_row(struct el_buf *row, unsigned strange) {
@@ -93,7 +94,7 @@ static void compare_levels(const struct el_skim_plan *plan, struct el_str row, u
         p.level = (enum el_skim_level)level;
         if (!el_skim_can(p.level))
             continue;
-        bool taken = el_skim_row(&p, row, got, 1, &tally);
+        bool taken = el_skim_row(&p, row, got, &tally);
         if (level == EL_SKIM_SCALAR)
             first = taken;
         ck_assert_msg(taken == first, "round %u, %s: %.*s", round, el_skim_name(p.level),
@@ -150,9 +151,30 @@ START_TEST(knows_regular_rows) {
         double value = 0;
         if (!el_skim_can(plan.level))
             continue;
-        ck_assert_int_eq(el_skim_row(&plan, el_str(shapes[_i].row), &value, 1, &tally),
+        ck_assert_int_eq(el_skim_row(&plan, el_str(shapes[_i].row), &value, &tally),
                          shapes[_i].regular);
         ck_assert(!shapes[_i].regular || same(value, 1));
+    }
+}
+END_TEST
+
+/* Bare fields between quoted ones, wherever they lie in the walk's blocks of 64 bytes. */
+START_TEST(takes_bare_fields_anywhere) {
+    static const uint32_t column[] = { 3, 6 };
+    for (int level = 0; level < EL_SKIM_LEVELS; level++) {
+        struct el_skim_plan plan = { column, 2, 8, (enum el_skim_level)level };
+        for (int before = 1; el_skim_can(plan.level) && before < 140; before++) {
+            char row[512];
+            struct el_skim_tally tally = { 0, 0 };
+            double value[2];
+            int n = snprintf(row, sizeof row,
+                             "\"%0*d\",    73.1\"25.00\",\"0.00\",\"7.25\",    73.1,%0*d,"
+                             "\"1234.50\",    73.1",
+                             before, 0, _i + 1, 0);
+            ck_assert_msg(el_skim_row(&plan, (struct el_str){ row, (size_t)n }, value, &tally),
+                          "%s, %d before", el_skim_name(plan.level), before);
+            ck_assert(same(value[0], 7.25) && same(value[1], 1234.5));
+        }
     }
 }
 END_TEST
@@ -166,7 +188,7 @@ START_TEST(converts_as_strtod_does) {
         double value;
         struct el_skim_tally tally = { 0, 0 };
         int n = snprintf(row, sizeof row, "\"t\",\"%u.%02u\",\"padding\"", i / 100, i % 100);
-        ck_assert(el_skim_row(&plan, (struct el_str){ row, (size_t)n }, &value, 1, &tally));
+        ck_assert(el_skim_row(&plan, (struct el_str){ row, (size_t)n }, &value, &tally));
         ck_assert(same(value, strtod(row + 5, NULL)));
     }
 }
@@ -179,6 +201,7 @@ Suite *suite_skim(void) {
     tcase_add_loop_test(t, levels_agree_with_the_reference, 0,
                         sizeof strangeness / sizeof *strangeness);
     tcase_add_loop_test(t, knows_regular_rows, 0, sizeof shapes / sizeof *shapes);
+    tcase_add_loop_test(t, takes_bare_fields_anywhere, 0, 64);
     tcase_add_test(t, converts_as_strtod_does);
     suite_add_tcase(s, t);
     return s;

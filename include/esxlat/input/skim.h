@@ -36,9 +36,9 @@ struct el_skim_tally { /* values that are missing */
     uint64_t empty, text;
 };
 
-/* Value i of the row goes to out[i * stride], NaN where it is no number; `tally` is added to.  False: the row is not
+/* Value i of the row goes to out[i], NaN where it is no number; `tally` is added to.  False: the row is not
  * regular; `out` and `tally` then hold nothing of use.  Safe to call from several threads. */
-bool el_skim_row(const struct el_skim_plan *plan, struct el_str row, double *out, size_t stride,
+bool el_skim_row(const struct el_skim_plan *plan, struct el_str row, double *out,
                  struct el_skim_tally *tally);
 
 /* The number in a field's bytes (el_num_parse), NaN if it is none, and the tally. */
