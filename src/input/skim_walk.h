@@ -99,29 +99,38 @@ TARGET static inline bool take_block(struct el_walk *w, struct el_walked *s, con
     uint64_t odd = (quote ^ behind ^ stops) | (behind & stops);
     if (end)
         odd &= end | (end - 1);
-    if ((odd | s->bare) && !take_bare(w, s, m, stops))
-        return false;
+    struct el_walked seldom; /* whose address may be taken: *s stays in registers */
+    if (odd | s->bare) {
+        seldom = *s;
+        if (!take_bare(w, &seldom, m, stops))
+            return false;
+        *s = seldom;
+    }
     s->quotes = m.quotes;
     s->stops = stops;
     size_t passed = s->commas + (size_t)__builtin_popcountll(m.commas);
-    if (passed >= s->reach)
-        attend(w, s, base, m.commas);
-    else
+    if (passed >= s->reach) {
+        seldom = *s;
+        attend(w, &seldom, base, m.commas);
+        *s = seldom;
+    } else {
         s->commas = passed;
+    }
     return true;
 }
 
 TARGET static bool walk(struct el_walk *w) {
     struct el_walked s = { .stops = UINT64_C(1) << 63,
                            .reach = w->plan->columns ? w->plan->column[0] : SIZE_MAX };
+    const char *row = w->row.ptr;
     size_t n = w->row.len, base = 0;
     for (; base + 64 <= n; base += 64)
-        if (!take_block(w, &s, w->row.ptr + base, base, 0))
+        if (!take_block(w, &s, row + base, base, 0))
             return false;
     s.in_quotes &= s.bare; /* neat text tells by its last bytes */
     char tail[64] = { 0 };
     if (n > base)
-        memcpy(tail, w->row.ptr + base, n - base);
+        memcpy(tail, row + base, n - base);
     if (!take_block(w, &s, tail, base, UINT64_C(1) << (n - base)))
         return false;
     w->commas = s.commas;
