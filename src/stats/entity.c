@@ -13,6 +13,7 @@ struct rows { /* an entity's columns in one block */
     const double *seconds;
     const int64_t *to;
     size_t count;
+    unsigned quantiles; /* EL_S_BIT */
 };
 
 void el_stats_release(struct el_entity_stats *s) {
@@ -28,7 +29,7 @@ static double positive(const double *column, size_t i) {
 
 /* ---- latencies ---- */
 
-static void weigh(struct el_weighted *w, double value, double weight, int64_t when) {
+static void weigh(struct el_weighted *w, double value, double weight, int64_t when, bool sketch) {
     if (!(weight > 0) || el_missing(value))
         return;
     if (w->weight == 0 || value > w->max) {
@@ -37,14 +38,16 @@ static void weigh(struct el_weighted *w, double value, double weight, int64_t wh
     }
     w->weight += weight;
     w->sum += weight * value;
-    el_sketch_add(&w->sketch, value, weight);
+    if (sketch)
+        el_sketch_add(&w->sketch, value, weight);
 }
 
-static void take_latency(struct el_weighted *w, const struct rows *r, enum el_counter value,
-                         enum el_counter rate) {
+static void take_latency(struct el_entity_stats *s, enum el_stat_latency l, const struct rows *r,
+                         enum el_counter value, enum el_counter rate) {
     const double *v = r->column[value], *n = r->column[rate];
+    bool sketch = r->quantiles & EL_S_BIT(l);
     for (size_t i = 0; v && n && i < r->count; i++)
-        weigh(w, v[i], n[i] * r->seconds[i], r->to[i]);
+        weigh(&s->latency[l], v[i], n[i] * r->seconds[i], r->to[i], sketch);
 }
 
 /* LAT of a sample from its two sides; a side with commands and no value makes it missing. */
@@ -60,9 +63,10 @@ static double lat_of(const struct rows *r, size_t i, double *ios) {
 }
 
 static void take_lat(struct el_weighted *w, const struct rows *r) {
+    bool sketch = r->quantiles & EL_S_BIT(EL_S_LAT);
     for (size_t i = 0; i < r->count; i++) {
         double ios, value = lat_of(r, i, &ios);
-        weigh(w, value, ios * r->seconds[i], r->to[i]);
+        weigh(w, value, ios * r->seconds[i], r->to[i], sketch);
     }
 }
 
@@ -82,12 +86,12 @@ static void take_latencies(struct el_entity_stats *s, const struct rows *r) {
         s->latency = el_calloc(EL_S_LATENCIES, sizeof *s->latency);
     if (el_kind_is_virtual(r->entity->kind)) {
         take_lat(&s->latency[EL_S_LAT], r);
-        take_latency(&s->latency[EL_S_LAT_RD], r, EL_C_lat_rd, EL_C_reads);
-        take_latency(&s->latency[EL_S_LAT_WR], r, EL_C_lat_wr, EL_C_writes);
+        take_latency(s, EL_S_LAT_RD, r, EL_C_lat_rd, EL_C_reads);
+        take_latency(s, EL_S_LAT_WR, r, EL_C_lat_wr, EL_C_writes);
         return;
     }
     for (size_t i = 0; i < sizeof physical / sizeof *physical; i++)
-        take_latency(&s->latency[physical[i].at], r, physical[i].value, physical[i].rate);
+        take_latency(s, physical[i].at, r, physical[i].value, physical[i].rate);
 }
 
 /* ---- counts and gauges ---- */
@@ -195,8 +199,12 @@ static bool any_command(const struct rows *r) {
 }
 
 void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id,
-                   const struct el_block *b, const struct el_run *run) {
-    struct rows r = { .entity = e, .seconds = b->seconds, .to = b->to, .count = b->rows };
+                   unsigned quantiles, const struct el_block *b, const struct el_run *run) {
+    struct rows r = { .entity = e,
+                      .seconds = b->seconds,
+                      .to = b->to,
+                      .count = b->rows,
+                      .quantiles = quantiles };
     for (int c = 0; c < EL_COUNTERS; c++)
         r.column[c] = el_block_column(b, run, id, (enum el_counter)c);
     take_samples(s, &r);

@@ -53,9 +53,14 @@ struct el_entity_stats { /* zero-initialised: no samples */
     struct el_weighted *latency; /* [EL_S_LATENCIES], NULL while there was no command */
 };
 
-/* Take the rows of a block.  One thread an entity; in order of time. */
+/* Latencies as bits. */
+#define EL_S_BIT(latency) (1u << (latency))
+#define EL_S_ALL          (EL_S_BIT(EL_S_LATENCIES) - 1)
+
+/* Take the rows of a block.  One thread an entity; in order of time.  Only the latencies of `quantiles` (bits) get a sketch,
+ * which costs more than all other figures: the quantiles of others stay unknown. */
 void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id,
-                   const struct el_block *b, const struct el_run *run);
+                   unsigned quantiles, const struct el_block *b, const struct el_run *run);
 void el_stats_release(struct el_entity_stats *s);
 
 #endif
