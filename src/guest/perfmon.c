@@ -162,7 +162,7 @@ static bool read_all(struct reading *r, struct el_source *source, struct el_erro
     struct el_line line[MOST];
     size_t count = 0;
     enum el_line_result got = EL_LINE_END;
-    struct el_lines *lines = el_lines_new(source, 0, false);
+    struct el_lines *lines = el_lines_new(source, 0, false, NULL, NULL);
     struct el_records *records = el_records_new(false);
     bool good = true;
     while (good && (got = el_lines_next(lines, line, MOST, &count, err)) == EL_LINE_READ)

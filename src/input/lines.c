@@ -6,13 +6,12 @@
 #include <string.h>
 
 #include "esxlat/base/mem.h"
-#include "slab.h"
+#include "pieces.h"
 
 #define CHUNK ((size_t)256 * 1024)
 /* Read at a stretch: enough rows for all threads and little memory; one thread alone wants what its cache holds. */
 #define SLAB           ((size_t)4096 * 1024)
 #define SLAB_ALONE     ((size_t)512 * 1024)
-#define PIECES         16 /* of a stretch that is read by several threads */
 #define CR_ONLY_WINDOW ((size_t)64 * 1024 * 1024)
 
 enum errand { NO_ERRAND, ERRAND_GIVEN, ERRAND_DONE, GO_HOME };
@@ -27,10 +26,8 @@ struct el_lines {
     bool
         threaded; /* the thread below runs; while an errand is given, `ahead`, `filler` and the rest are its own */
     bool shared; /* no thread: the caller runs the errand, in pieces */
-    struct el_piece piece[PIECES];
-    size_t pieces;
-    int64_t place; /* in the file, of the first piece */
-    bool at_tail;  /* a piece met the end: the rest is read in the ordinary way */
+    struct el_pieces pieces;
+    bool at_tail; /* a piece met the end: the rest is read in the ordinary way */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -64,13 +61,15 @@ static void *run_errands(void *arg) {
     return NULL;
 }
 
-struct el_lines *el_lines_new(struct el_source *source, size_t chunk, bool ahead) {
+struct el_lines *el_lines_new(struct el_source *source, size_t chunk, bool ahead,
+                              el_line_scan *scan, void *ctx) {
     struct el_lines *l = el_calloc(1, sizeof *l);
     l->filler.source = source;
     l->filler.chunk = chunk ? chunk : CHUNK;
     l->stretch = chunk ? chunk : ahead ? SLAB : SLAB_ALONE;
     (void)pthread_mutex_init(&l->lock, NULL);
     (void)pthread_cond_init(&l->changed, NULL);
+    el_pieces_init(&l->pieces, source, scan, ctx);
     l->shared = ahead && el_source_is_plain(source);
     l->threaded = ahead && !l->shared && pthread_create(&l->thread, NULL, run_errands, l) == 0;
     return l;
@@ -92,6 +91,7 @@ void el_lines_free(struct el_lines *l) {
     }
     (void)pthread_cond_destroy(&l->changed);
     (void)pthread_mutex_destroy(&l->lock);
+    el_pieces_release(&l->pieces);
     el_free(l->here.text);
     el_free(l->ahead.text);
     el_free(l->filler.raw);
@@ -106,24 +106,23 @@ struct el_lines_traits el_lines_traits(const struct el_lines *l) {
 }
 
 size_t el_lines_errands(const struct el_lines *l) {
-    bool waits = l->shared && l->errand == ERRAND_GIVEN && !l->piece[0].done;
-    return waits ? l->pieces : 0;
+    bool waits = l->shared && l->errand == ERRAND_GIVEN && !l->pieces.piece[0].read;
+    return waits ? l->pieces.count : 0;
 }
 
 void el_lines_run_errand(struct el_lines *l, size_t piece) {
-    el_slab_read_piece(&l->ahead, &l->piece[piece], l->filler.source, l->place, l->ahead.used,
-                       l->end);
-    l->piece[piece].done = true;
+    el_pieces_read(&l->pieces, piece);
 }
 
 /* Pieces that nobody has read yet are read now, and all of them put together. */
 static void finish_pieces(struct el_lines *l) {
+    struct el_pieces *p = &l->pieces;
     int error;
-    for (size_t i = 0; i < l->pieces; i++)
-        if (!l->piece[i].done)
-            el_lines_run_errand(l, i);
-    size_t gained = el_slab_join_pieces(&l->ahead, l->piece, l->pieces, &error);
-    el_source_jump(l->filler.source, l->place + (int64_t)gained);
+    for (size_t i = 0; i < p->count; i++)
+        if (!p->piece[i].read)
+            el_pieces_read(p, i);
+    size_t gained = el_pieces_join(p, &error);
+    el_source_jump(l->filler.source, p->place + (int64_t)gained);
     l->errand_failed = error != 0;
     if (error)
         (void)el_source_failed(l->filler.source, error, &l->errand_error);
@@ -156,16 +155,12 @@ static bool fetch_errand(struct el_lines *l, struct el_error *err) {
 
 /* The stretch behind `ahead` in pieces; false: the place in the file cannot be told, or only a little is left. */
 static bool cut_pieces(struct el_lines *l) {
-    size_t pieces = l->stretch >= PIECES * (size_t)4096 ? PIECES : 1, size = l->stretch / pieces;
-    l->place =
+    int64_t place =
         l->at_tail || l->filler.encoding != EL_BYTES ? -1 : el_source_place(l->filler.source);
-    if (l->place < 0)
+    if (place < 0)
         return false;
     el_slab_reserve(&l->ahead, l->stretch);
-    l->pieces = pieces;
-    for (size_t i = 0; i < pieces; i++)
-        l->piece[i] = (struct el_piece){ .at = l->ahead.used + i * size,
-                                         .size = i + 1 < pieces ? size : l->stretch - i * size };
+    el_pieces_cut(&l->pieces, &l->ahead, l->stretch, place, l->end);
     return true;
 }
 
@@ -208,7 +203,8 @@ static void choose_end(struct el_lines *l) {
     s->searched = s->start;
 }
 
-static void cut_line(struct el_lines *l, size_t length, bool ended, struct el_line *out) {
+static void cut_line(struct el_lines *l, size_t length, bool ended, unsigned scan,
+                     struct el_line *out) {
     struct el_slab *s = &l->here;
     const char *text = s->text + s->start;
     s->start += length + ended;
@@ -217,7 +213,7 @@ static void cut_line(struct el_lines *l, size_t length, bool ended, struct el_li
         if (ended && !l->traits.crlf)
             l->traits.crlf = l->number + 1;
     }
-    *out = (struct el_line){ { text, length }, ++l->number, ended };
+    *out = (struct el_line){ { text, length }, ++l->number, ended, scan };
 }
 
 /* Whole lines of the slab, at most `most`. */
@@ -231,7 +227,8 @@ static size_t cut_lines(struct el_lines *l, struct el_line *out, size_t most) {
             el_slab_find_ends(s, l->end);
         if (s->next == s->ends)
             break;
-        cut_line(l, s->end[s->next++] - s->start, true, &out[count++]);
+        cut_line(l, s->end[s->next] - s->start, true, s->scan[s->next], &out[count++]);
+        s->next++;
     }
     return count;
 }
@@ -261,7 +258,7 @@ enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_
             return EL_LINE_FAILED;
     }
     if (*count == 0 && s->used > s->start)
-        cut_line(l, s->used - s->start, false, &out[(*count)++]);
+        cut_line(l, s->used - s->start, false, EL_NOT_SCANNED, &out[(*count)++]);
     else if (*count && s->next == s->ends && s->searched == s->used)
         give_errand(l);
     return *count ? EL_LINE_READ : EL_LINE_END;

@@ -19,13 +19,13 @@ struct el_walk {
     struct el_str row;
     double *out;
     struct el_skim_tally *tally;
-    size_t next;      /* wanted column that comes next */
-    size_t converted; /* wanted columns whose values are in `out` */
-    size_t commas;    /* separators passed */
-    size_t start;     /* of the wanted field that is open */
-    bool open;        /* a wanted field has begun */
-    bool irregular;   /* a wanted field is not quoted */
-    bool has_bare;    /* so far not every field was quoted: wanted ones need a look */
+    size_t next;                   /* wanted column that comes next */
+    size_t converted;              /* wanted columns whose values are in `out` */
+    size_t commas;                 /* separators passed */
+    size_t start;                  /* of the wanted field that is open */
+    bool open;                     /* a wanted field has begun */
+    bool irregular;                /* a wanted field is not quoted */
+    bool has_bare;                 /* so far not every field was quoted: wanted ones need a look */
     struct el_span span[EL_SPANS]; /* of wanted column i at [i % EL_SPANS] */
 };
 

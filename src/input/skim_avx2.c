@@ -27,8 +27,8 @@ TARGET static inline uint64_t select_bit(uint64_t m, unsigned k) {
     return pdep_select(m, k);
 }
 
-#include "skim_wide.h"
 #include "skim_walk.h"
+#include "skim_wide.h"
 
 bool el_walk_avx2(struct el_walk *w) {
     return walk(w);

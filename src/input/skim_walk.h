@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+TARGET static void convert(struct el_walk *w, size_t end);
+
 /* Wanted field number `next` is [start, end) of the row. */
 TARGET static inline void take_field(struct el_walk *w, size_t next, size_t start, size_t end) {
     w->span[next % EL_SPANS] = (struct el_span){ (uint32_t)start, (uint32_t)end };
@@ -91,8 +93,10 @@ TARGET static bool take_bare(struct el_walk *w, struct el_walked *s, struct el_m
  * on exactly one side.  Then the quotes open and close in turn with a separator between: a quote behind a stop cannot
  * close, as the stop would need a quote before it, which then had stops on both sides.  So neither parity nor
  * a running XOR is needed; bit i below stands for the quote at byte i - 1, whose neighbours are bytes i - 2 and i. */
-TARGET static inline bool take_block(struct el_walk *w, struct el_walked *s, const char *p,
-                                     size_t base, uint64_t end) {
+__attribute__((always_inline)) TARGET static inline bool take_block(struct el_walk *w,
+                                                                    struct el_walked *s,
+                                                                    const char *p, size_t base,
+                                                                    uint64_t end) {
     struct el_masks m = masks(p);
     uint64_t stops = m.commas | end, quote = m.quotes << 1 | s->quotes >> 63,
              behind = stops << 2 | s->stops >> 62;

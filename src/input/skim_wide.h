@@ -37,8 +37,8 @@ WIDE static inline el_doubles wide_numbers(el_words x, el_words length, el_words
     el_words own = EVERY(UINT64_MAX) << ((64 - 8 * length) & 63);
     x = (x & own) | (zeros & ~own);
     el_words point = (el_words)((x >> 40 & 0xff) == '.');
-    el_words without = (x & EVERY(UINT64_C(0xffff000000000000))) |
-                       (x & EVERY(UINT64_C(0xffffffffff))) << 8 | '0';
+    el_words without =
+        (x & EVERY(UINT64_C(0xffff000000000000))) | (x & EVERY(UINT64_C(0xffffffffff))) << 8 | '0';
     x = (x & ~point) | (without & point);
     *other = (el_words)((el_bytes)(x ^ zeros) > 9) | (el_words)(length - 1 >= 8);
     const el_doubles none = { 0 };

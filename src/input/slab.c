@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "esxlat/base/mem.h"
+#include "esxlat/input/lines.h"
 
 static void reserve(char **bytes, size_t *room, size_t need) {
     void *p = *bytes;
@@ -35,49 +36,11 @@ void el_slab_find_ends(struct el_slab *s, char end) {
     while (s->ends < EL_SLAB_ENDS && s->searched < s->used) {
         const char *found = memchr(s->text + s->searched, end, s->used - s->searched);
         s->searched = found ? (size_t)(found - s->text) + 1 : s->used;
-        if (found)
-            s->end[s->ends++] = s->searched - 1;
-    }
-}
-
-/* ---- pieces ---- */
-
-void el_slab_read_piece(const struct el_slab *s, struct el_piece *p, const struct el_source *source,
-                        int64_t place, size_t first, char end) {
-    char *text = s->text + p->at;
-    p->got = el_source_read_at(source, text, p->size, place + (int64_t)(p->at - first), &p->error);
-    p->searched = p->at;
-    p->ends = 0;
-    while (p->ends < EL_PIECE_ENDS && p->searched < p->at + p->got) {
-        const char *found = memchr(s->text + p->searched, end, p->at + p->got - p->searched);
-        p->searched = found ? (size_t)(found - s->text) + 1 : p->at + p->got;
-        if (found)
-            p->end[p->ends++] = p->searched - 1;
-    }
-}
-
-/* Line ends of a piece are taken over if all before it are listed. */
-static void take_ends(struct el_slab *s, const struct el_piece *p) {
-    if (s->searched != p->at || s->ends + p->ends > EL_SLAB_ENDS)
-        return;
-    if (p->ends)
-        memcpy(s->end + s->ends, p->end, p->ends * sizeof *p->end);
-    s->ends += p->ends;
-    s->searched = p->searched;
-}
-
-size_t el_slab_join_pieces(struct el_slab *s, const struct el_piece *p, size_t pieces, int *error) {
-    size_t before = s->used;
-    *error = 0;
-    for (size_t i = 0; i < pieces; i++) {
-        take_ends(s, &p[i]);
-        s->used += p[i].got;
-        *error = p[i].error;
-        if (p[i].got < p[i].size)
+        if (!found)
             break;
+        s->scan[s->ends] = EL_NOT_SCANNED;
+        s->end[s->ends++] = s->searched - 1;
     }
-    memset(s->text + s->used, 0, EL_SLAB_PADDING);
-    return s->used - before;
 }
 
 /* ---- UTF-16 ---- */

@@ -4,7 +4,7 @@
 
 #include "esxlat/input/source.h"
 
-#define EL_SLAB_ENDS    64
+#define EL_SLAB_ENDS    1024
 #define EL_SLAB_PADDING 32 /* set bytes behind the text: the JIT of PCRE2 looks at whole vectors */
 
 struct el_slab { /* text[start .. used) is not given out yet */
@@ -12,6 +12,7 @@ struct el_slab { /* text[start .. used) is not given out yet */
     size_t start, used, room;
     size_t searched; /* line ends before it are listed: */
     size_t end[EL_SLAB_ENDS], next, ends;
+    unsigned scan[EL_SLAB_ENDS]; /* as of el_line, of the lines that end there */
 };
 
 enum el_encoding { EL_NOT_KNOWN, EL_BYTES, EL_UTF16_LITTLE, EL_UTF16_BIG };
@@ -26,22 +27,6 @@ struct el_filler { /* zero-initialised but for source and chunk */
     bool at_end, utf8_mark;
 };
 
-/* A part of the bytes that a slab gains, read and searched by whoever has time. */
-#define EL_PIECE_ENDS 8
-struct el_piece {
-    size_t at, size; /* place in the slab's text, and how many bytes belong there */
-    bool done;
-    size_t got;
-    int error; /* errno */
-    size_t end[EL_PIECE_ENDS], ends;
-    size_t searched; /* line ends before this place in the text are listed */
-};
-/* Read a piece of a plain file whose bytes at `place` belong to the slab's text at `first`. */
-void el_slab_read_piece(const struct el_slab *s, struct el_piece *p, const struct el_source *source,
-                        int64_t place, size_t first, char end);
-/* Pieces that were read become part of the slab, in order, as far as they follow each other without a hole; *error: of the
- * first that failed among those.  Returns the bytes gained. */
-size_t el_slab_join_pieces(struct el_slab *s, const struct el_piece *p, size_t pieces, int *error);
 /* Room for so many bytes more behind the text. */
 void el_slab_reserve(struct el_slab *s, size_t more);
 /* Look on for line ends, up to EL_SLAB_ENDS of them; those that were listed must be used up. */

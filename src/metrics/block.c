@@ -12,10 +12,10 @@ static size_t padded(size_t doubles) {
 
 static void make_room(struct el_block *b) {
     size_t of_rows = b->most * b->width, of_columns = padded(b->slots) * b->stride;
-    void *value = b->row;
-    el_grow(&value, &b->value_room, of_rows + of_columns, sizeof *b->row);
-    b->row = value;
-    b->column = b->row + of_rows;
+    void *value = b->room;
+    el_grow(&value, &b->value_room, of_rows + of_columns, sizeof *b->room);
+    b->room = value;
+    b->column = b->room + of_rows;
     if (b->time_room < b->most) {
         b->time_room = EL_BLOCK_ROWS;
         b->seconds = el_resize(b->seconds, EL_BLOCK_ROWS, sizeof *b->seconds);
@@ -27,7 +27,7 @@ static void make_room(struct el_block *b) {
 void el_block_reset(struct el_block *b, size_t slots) {
     size_t rows = slots ? TARGET_VALUES / slots : EL_BLOCK_ROWS;
     b->most = rows > EL_BLOCK_ROWS ? EL_BLOCK_ROWS : rows < LEAST_ROWS ? LEAST_ROWS : rows;
-    b->rows = 0;
+    b->rows = b->turned = 0;
     b->slots = slots;
     b->width = padded(slots);
     b->stride = padded(b->most);
@@ -35,31 +35,38 @@ void el_block_reset(struct el_block *b, size_t slots) {
 }
 
 void el_block_release(struct el_block *b) {
-    el_free(b->row);
+    el_free(b->room);
     el_free(b->seconds);
     el_free(b->from);
     el_free(b->to);
     *b = (struct el_block){ 0 };
 }
 
-double *el_block_row(const struct el_block *b, size_t row) {
-    return b->row + row * b->width;
+double *el_block_room(const struct el_block *b, size_t row) {
+    return b->room + row * b->width;
+}
+
+void el_block_add(struct el_block *b, const double *values) {
+    b->row[b->rows++] = values;
 }
 
 size_t el_block_parts(const struct el_block *b) {
-    return (b->slots + PART - 1) / PART;
+    return b->turned < b->rows ? (b->slots + PART - 1) / PART : 0;
 }
 
 void el_block_turn(struct el_block *b, size_t part) {
     size_t end = (part + 1) * PART < b->slots ? (part + 1) * PART : b->slots;
     for (size_t slot = part * PART; slot < end; slot += LINE) {
-        const double *from = b->row + slot;
         double *to = b->column + slot * b->stride;
         size_t columns = end - slot < LINE ? end - slot : LINE;
-        for (size_t r = 0; r < b->rows; r++)
+        for (size_t r = b->turned; r < b->rows; r++)
             for (size_t k = 0; k < columns; k++)
-                to[k * b->stride + r] = from[r * b->width + k];
+                to[k * b->stride + r] = b->row[r][slot + k];
     }
+}
+
+void el_block_turned(struct el_block *b) {
+    b->turned = b->rows;
 }
 
 const double *el_block_column(const struct el_block *b, const struct el_run *run, uint32_t entity,

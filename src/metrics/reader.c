@@ -3,16 +3,7 @@
 #include <string.h>
 
 #include "esxlat/base/clock.h"
-#include "esxlat/base/num.h"
-#include "rows.h"
-
-/* A row that begins with a quoted timestamp, scanned on its own. */
-struct scanned {
-    const struct el_line *line;
-    int64_t when;
-    bool has_seconds, regular;
-    struct el_skim_tally tally;
-};
+#include "scan.h"
 
 struct el_reader {
     struct el_rows rows;
@@ -23,10 +14,8 @@ struct el_reader {
     size_t at, count;
     bool again; /* the line before [at] ended a record that was left open: feed it again */
     bool ended;
-    struct scanned scanned[EL_BLOCK_ROWS];
-    uint32_t *column; /* of the run's slots, for the scanner */
-    size_t column_room, planned_run;
-    struct el_skim_plan plan;
+    struct el_scanner scanner;
+    struct el_scanned scanned[EL_BLOCK_ROWS]; /* of lines at hand, from [at] on */
 };
 
 struct el_reader *el_reader_new(struct el_source *source, const struct el_reader_options *options,
@@ -38,8 +27,10 @@ struct el_reader *el_reader_new(struct el_source *source, const struct el_reader
     r->rows.totals.start = r->rows.totals.end = EL_NO_TIME;
     r->rows.totals.from = r->rows.totals.to = EL_NO_TIME;
     r->source = source;
+    r->scanner.rows = &r->rows;
     r->lines =
-        el_lines_new(source, options->chunk, options->crew && el_crew_size(options->crew) > 1);
+        el_lines_new(source, options->chunk, options->crew && el_crew_size(options->crew) > 1,
+                     options->libcsv_only ? NULL : el_scanner_ahead, &r->scanner);
     if (options->crew) /* else the thread that reads needs the processors */
         el_crew_hurry(options->crew, el_source_is_plain(source));
     r->records = el_records_new(options->libcsv_only);
@@ -52,7 +43,7 @@ void el_reader_free(struct el_reader *r) {
     el_lines_free(r->lines);
     el_records_free(r->records);
     el_block_release(&r->rows.block);
-    el_free(r->column);
+    el_scanner_release(&r->scanner);
     el_free(r);
 }
 
@@ -86,36 +77,69 @@ static bool close_record(struct el_reader *r, bool last, struct el_error *err) {
 
 /* ---- rows at the same time, through skim.h ---- */
 
-/* Does the line begin with a quoted timestamp and a comma?  record.h then takes it for the start of a record. */
-static bool begins_row(const struct el_line *line, int minutes_west, struct scanned *out) {
-    const char *p = line->text.ptr;
-    size_t n = line->text.len < 40 ? line->text.len : 40, quote = 1;
-    if (n < 3 || p[0] != '"' || p[1] < '0' || p[1] > '9')
-        return false;
-    while (quote < n && p[quote] != '"')
-        quote++;
-    if (quote + 1 >= n || p[quote + 1] != ',')
-        return false;
-    struct el_str stamp = { p + 1, quote - 1 };
-    if (p[quote - 1] < '0') /* a blank at the end */
-        return false;
-    *out = (struct scanned){ .line = line };
-    out->when = el_clock_parse(stamp, minutes_west, &out->has_seconds);
-    return out->when != EL_NO_TIME;
+/* Work for all threads: pieces of the next stretch, rows of lines at hand into the block's room, columns. */
+struct round {
+    struct el_reader *reader;
+    size_t errands, rows, parts;
+    size_t first; /* row of the block for scanned[0] */
+};
+
+static void scan_line(struct el_reader *r, size_t item, size_t first) {
+    const struct el_line *line = &r->line[r->at + item];
+    struct el_scanned *s = &r->scanned[item];
+    el_scanner_row(&r->scanner, line->text, el_block_room(&r->rows.block, first + item), s);
+    s->regular &= line->ended;
 }
 
-static void make_plan(struct el_reader *r) {
-    const struct el_catalog *c = r->rows.catalog;
-    const struct el_run *run = &c->run;
-    if (r->planned_run == c->runs)
-        return;
-    void *column = r->column;
-    el_grow(&column, &r->column_room, run->slots + 1, sizeof *r->column);
-    r->column = column;
-    for (size_t i = 0; i < run->slots; i++)
-        r->column[i] = run->wanted[i].column;
-    r->plan = (struct el_skim_plan){ r->column, run->slots, run->width, r->rows.options.level };
-    r->planned_run = c->runs;
+static void round_item(void *ctx, size_t item, unsigned member) {
+    const struct round *round = ctx;
+    struct el_reader *r = round->reader;
+    (void)member;
+    if (item < round->errands)
+        el_lines_run_errand(r->lines, item);
+    else if (item < round->errands + round->rows)
+        scan_line(r, item - round->errands, round->first);
+    else
+        el_block_turn(&r->rows.block, item - round->errands - round->rows);
+}
+
+/* Scan so many rows; none: turn those that are settled.  Lines that were scanned ahead lend their values until the next
+ * stretch but one is read, so they are turned when all lines at hand are done. */
+static void run_round(struct el_reader *r, size_t rows) {
+    struct el_crew *crew = r->rows.options.crew;
+    struct el_block *b = &r->rows.block;
+    struct round round = { .reader = r, .rows = rows, .first = b->rows };
+    round.errands = crew ? el_lines_errands(r->lines) : 0;
+    round.parts = rows ? 0 : el_block_parts(b);
+    size_t items = round.errands + round.rows + round.parts;
+    if (crew) {
+        el_crew_run(crew, items, round_item, &round);
+    } else {
+        for (size_t i = 0; i < items; i++)
+            round_item(&round, i, 0);
+    }
+    if (round.parts)
+        el_block_turned(b);
+}
+
+/* How many of the next lines begin rows; they fit the block.  The baseline of a run comes alone.  Either all were
+ * scanned ahead, or none. */
+static size_t gather(struct el_reader *r, bool *ahead) {
+    size_t room = r->rows.block.most - r->rows.block.rows, n = 0;
+    if (r->rows.previous == EL_NO_TIME)
+        room = 1;
+    for (; n < room && r->at + n < r->count; n++) {
+        const struct el_line *line = &r->line[r->at + n];
+        const struct el_scanned *kept = el_scanner_find(&r->scanner, line);
+        if (n && *ahead != (kept != NULL))
+            break;
+        *ahead = kept != NULL;
+        if (kept)
+            r->scanned[n] = *kept;
+        else if (!el_scanner_begins(&r->scanner, line->text, &r->scanned[n]))
+            break;
+    }
+    return n;
 }
 
 /* Are the values of a row at that time wanted?  The baseline's are not. */
@@ -123,96 +147,36 @@ static bool is_sample(const struct el_rows *rows, int64_t when) {
     return rows->previous != EL_NO_TIME && el_rows_in_window(rows, when);
 }
 
-struct scan_job {
-    struct el_reader *reader;
-    size_t first; /* row of the block for scanned[0] */
-    size_t reads; /* as many items first read a piece of the next stretch, the rows come behind */
-};
-
-static void scan_row(const struct scan_job *job, size_t item) {
-    struct el_reader *r = job->reader;
-    struct scanned *s = &r->scanned[item];
-    double *value = el_block_row(&r->rows.block, job->first + item);
-    struct el_skim_plan plan = r->plan;
-    if (!is_sample(&r->rows, s->when))
-        plan.columns = 0; /* only its shape matters */
-    s->regular = s->line->ended && el_skim_row(&plan, s->line->text, value, &s->tally);
-}
-
-static void scan_item(void *ctx, size_t item, unsigned member) {
-    const struct scan_job *job = ctx;
-    (void)member;
-    if (item < job->reads)
-        el_lines_run_errand(job->reader->lines, item);
-    else
-        scan_row(job, item - job->reads);
-}
-
-/* How many of the next lines begin rows; they fit the block.  The baseline of a run comes alone. */
-static size_t gather(struct el_reader *r) {
-    size_t room = r->rows.block.most - r->rows.block.rows, n = 0;
-    if (r->rows.previous == EL_NO_TIME)
-        room = 1;
-    while (n < room && r->at + n < r->count &&
-           begins_row(&r->line[r->at + n], r->rows.catalog->run.minutes_west, &r->scanned[n]))
-        n++;
-    return n;
-}
-
-/* Values of the row at `from` go to row `to` of the block, after rows before it fell out. */
-static void move_row(struct el_block *b, size_t from, size_t to) {
-    if (from != to && b->slots)
-        memcpy(el_block_row(b, to), el_block_row(b, from), b->slots * sizeof *b->row);
-}
-
 /* In order: a regular row that is a sample enters the block, all else goes through record.h. */
-static bool settle(struct el_reader *r, size_t item, size_t first, struct el_error *err) {
+static bool settle(struct el_reader *r, const struct el_line *line, const struct el_scanned *s,
+                   bool ahead, struct el_error *err) {
     struct el_rows *rows = &r->rows;
-    const struct scanned *s = &r->scanned[item];
+    struct el_block *b = &rows->block;
     bool inside = is_sample(rows, s->when);
     if (el_records_open(r->records) && !close_record(r, false, err))
         return false;
     if (!s->regular || (inside && s->when <= rows->previous))
-        return feed_line(r, s->line, err);
-    el_rows_count(rows, s->when, s->has_seconds, s->line->number);
+        return feed_line(r, line, err);
+    el_rows_count(rows, s->when, s->has_seconds, line->number);
     if (inside) {
-        move_row(&rows->block, first + item, rows->block.rows);
-        el_rows_accept(rows, s->when, s->line->number, &s->tally);
+        double *value = ahead ? s->value : el_block_room(b, b->rows);
+        if (value != s->value) /* a row before it fell out */
+            memcpy(value, s->value, b->slots * sizeof *value);
+        el_rows_accept(rows, s->when, line->number, value, &s->tally);
     }
     rows->previous = s->when;
     return true;
 }
 
-static bool scan_rows(struct el_reader *r, size_t count, struct el_error *err) {
-    struct el_crew *crew = r->rows.options.crew;
-    struct scan_job job = { r, r->rows.block.rows, crew ? el_lines_errands(r->lines) : 0 };
-    make_plan(r);
-    if (crew) {
-        el_crew_run(crew, count + job.reads, scan_item, &job);
-    } else {
-        for (size_t i = 0; i < count; i++)
-            scan_row(&job, i);
-    }
+static bool scan_rows(struct el_reader *r, size_t count, bool ahead, struct el_error *err) {
+    const struct el_line *line = &r->line[r->at];
+    if (!ahead)
+        run_round(r, count);
     for (size_t i = 0; i < count && !r->rows.past; i++)
-        if (!settle(r, i, job.first, err))
+        if (!settle(r, &line[i], &r->scanned[i], ahead, err))
             return false;
     r->at += count;
     return true;
-}
-
-static void turn_item(void *ctx, size_t item, unsigned member) {
-    (void)member;
-    el_block_turn(ctx, item);
-}
-
-static void turn_block(struct el_rows *rows) {
-    struct el_block *b = &rows->block;
-    if (rows->options.crew) {
-        el_crew_run(rows->options.crew, el_block_parts(b), turn_item, b);
-        return;
-    }
-    for (size_t i = 0; i < el_block_parts(b); i++)
-        el_block_turn(b, i);
 }
 
 /* ---- the loop ---- */
@@ -237,28 +201,33 @@ static bool one_step(struct el_reader *r, struct el_error *err) {
         return finish(r, err);
     if (r->again)
         return feed_line(r, &r->line[r->at - 1], err);
+    if (rows->in_run)
+        el_scanner_plan(&r->scanner);
     if (r->at == r->count) {
+        run_round(r, 0);
         enum el_line_result got = el_lines_next(r->lines, r->line, EL_BLOCK_ROWS, &r->count, err);
         r->at = 0;
         if (got == EL_LINE_FAILED)
             return false;
         return got == EL_LINE_END ? finish(r, err) : true;
     }
-    bool may_scan = !rows->options.libcsv_only && rows->in_run && !el_records_open(r->records);
-    size_t count = may_scan ? gather(r) : 0;
-    return count ? scan_rows(r, count, err) : feed_line(r, &r->line[r->at++], err);
+    bool ahead = false,
+         may_scan = !rows->options.libcsv_only && rows->in_run && !el_records_open(r->records);
+    size_t count = may_scan ? gather(r, &ahead) : 0;
+    return count ? scan_rows(r, count, ahead, err) : feed_line(r, &r->line[r->at++], err);
 }
 
 enum el_read el_reader_next(struct el_reader *r, const struct el_block **out,
                             struct el_error *err) {
     struct el_rows *rows = &r->rows;
-    rows->block.rows = 0;
+    rows->block.rows = rows->block.turned = 0;
     for (;;) {
         if (rows->header_waits && rows->block.rows == 0)
             el_rows_open_run(rows);
         if (rows->block.rows &&
             (rows->header_waits || r->ended || rows->block.rows == rows->block.most)) {
-            turn_block(rows);
+            run_round(r, 0);
+            run_round(r, 0);
             *out = &rows->block;
             return EL_READ_BLOCK;
         }

@@ -25,7 +25,7 @@ void el_rows_count(struct el_rows *r, int64_t when, bool has_seconds, uint64_t l
     el_quality_add(r->quality, EL_Q_NO_SECONDS, line, !has_seconds);
 }
 
-void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line,
+void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line, const double *values,
                     const struct el_skim_tally *tally) {
     struct el_block *b = &r->block;
     el_quality_add(r->quality, EL_Q_MISSING_VALUE, line, tally->empty);
@@ -35,18 +35,18 @@ void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line,
     b->to[b->rows] = when;
     widen(&r->totals.from, &r->totals.to, r->previous, when);
     r->totals.measured_s += b->seconds[b->rows];
-    b->rows++;
+    el_block_add(b, values);
     r->totals.samples++;
     el_intervals_note(&r->intervals, when - r->previous, line);
 }
 
 static void fill_row(struct el_rows *r, const struct el_record *record, int64_t when) {
     const struct el_run *run = &r->catalog->run;
-    double *value = el_block_row(&r->block, r->block.rows);
+    double *value = el_block_room(&r->block, r->block.rows);
     struct el_skim_tally tally = { 0 };
     for (size_t i = 0; i < run->slots; i++)
         value[i] = el_skim_value(record->field[run->wanted[i].column], &tally);
-    el_rows_accept(r, when, record->line, &tally);
+    el_rows_accept(r, when, record->line, value, &tally);
 }
 
 /* Which note does a row of the wrong width deserve? */

@@ -18,8 +18,8 @@ struct el_rows {
     int64_t previous; /* time of the row before, EL_NO_TIME at the start of a run */
 };
 
-/* A sample of the window, all of whose values stand in row block.rows already. */
-void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line,
+/* A sample of the window, with its values by slot, which stay where they are until the block turns them. */
+void el_rows_accept(struct el_rows *r, int64_t when, uint64_t line, const double *values,
                     const struct el_skim_tally *tally);
 /* A row that begins at `when` is met: count it. */
 void el_rows_count(struct el_rows *r, int64_t when, bool has_seconds, uint64_t line);

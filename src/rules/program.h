@@ -20,7 +20,7 @@
 #define EL_WIDE
 #endif
 
-#define EL_CHUNK     64u /* most rows at a time */
+#define EL_CHUNK     256u
 #define EL_REGISTERS (EL_DEPTH + 2u)
 #define EL_INPUT_HIT EL_METRICS /* inputs of a program over samples: the metrics, then `hit` */
 #define EL_INPUTS    (EL_METRICS + 1)

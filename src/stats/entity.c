@@ -200,11 +200,9 @@ static bool any_command(const struct rows *r) {
 
 void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id,
                    unsigned quantiles, const struct el_block *b, const struct el_run *run) {
-    struct rows r = { .entity = e,
-                      .seconds = b->seconds,
-                      .to = b->to,
-                      .count = b->rows,
-                      .quantiles = quantiles };
+    struct rows r = {
+        .entity = e, .seconds = b->seconds, .to = b->to, .count = b->rows, .quantiles = quantiles
+    };
     for (int c = 0; c < EL_COUNTERS; c++)
         r.column[c] = el_block_column(b, run, id, (enum el_counter)c);
     take_samples(s, &r);

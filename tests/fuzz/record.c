@@ -41,7 +41,7 @@ static uint64_t digest(struct el_str bytes, struct how how) {
     struct el_source *source = el_source_memory("fuzz.csv", bytes.ptr, bytes.len, &err);
     if (!source)
         return 1;
-    struct el_lines *lines = el_lines_new(source, how.chunk, how.ahead);
+    struct el_lines *lines = el_lines_new(source, how.chunk, how.ahead, NULL, NULL);
     struct el_records *records = el_records_new(true);
     while (going && el_lines_next(lines, line, how.most, &count, &err) == EL_LINE_READ)
         for (size_t i = 0; going && i < count; i++)

@@ -5,7 +5,7 @@
 
 static const size_t slots[] = { 0, 1, 100, 10000, 100000 };
 
-/* 8 to 64 rows, about 4 MiB. */
+/* At least 8 rows, about 4 MiB of them. */
 START_TEST(has_room) {
     struct el_block b = { 0 };
     for (int again = 0; again < 2; again++) {
@@ -18,7 +18,7 @@ START_TEST(has_room) {
             ck_assert_uint_le(b.most * slots[_i] * sizeof(double), (size_t)6 << 20);
         for (size_t r = 0; r < b.most; r++) /* a sanitizer sees whether that is ours */
             for (size_t i = 0; i < slots[_i]; i++)
-                el_block_row(&b, r)[i] = b.column[i * b.stride + r] = 1;
+                el_block_room(&b, r)[i] = b.column[i * b.stride + r] = 1;
         for (size_t i = 0; i < b.most; i++) {
             b.seconds[i] = 1;
             b.from[i] = b.to[i] = 1;
@@ -42,16 +42,25 @@ START_TEST(grows_and_shrinks) {
 }
 END_TEST
 
+static void turn(struct el_block *b) {
+    for (size_t part = el_block_parts(b); part-- > 0;)
+        el_block_turn(b, part);
+    el_block_turned(b);
+}
+
 /* Every value of every row stands in its column afterwards, whichever part it belongs to. */
 START_TEST(turns_rows_into_columns) {
     struct el_block b = { 0 };
     el_block_reset(&b, slots[_i]);
-    b.rows = b.most - 1;
-    for (size_t r = 0; r < b.rows; r++)
+    for (size_t r = 0; r + 1 < b.most; r++) {
         for (size_t i = 0; i < b.slots; i++)
-            el_block_row(&b, r)[i] = (double)(r * 1000000 + i);
-    for (size_t part = el_block_parts(&b); part-- > 0;)
-        el_block_turn(&b, part);
+            el_block_room(&b, r)[i] = (double)(r * 1000000 + i);
+        el_block_add(&b, el_block_room(&b, r));
+        if (r % 5 == 0) /* some at a time */
+            turn(&b);
+    }
+    turn(&b);
+    ck_assert_uint_eq(el_block_parts(&b), 0);
     for (size_t r = 0; r < b.rows; r++)
         for (size_t i = 0; i < b.slots; i++)
             if (b.column[i * b.stride + r] != (double)(r * 1000000 + i))

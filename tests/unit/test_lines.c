@@ -87,7 +87,7 @@ static unsigned read_lines(struct el_str bytes, size_t chunk, struct el_buf *out
     struct el_source *s = el_source_memory("x", bytes.ptr, bytes.len, &err);
     ck_assert_ptr_nonnull(s);
     size_t count;
-    struct el_lines *l = el_lines_new(s, chunk, chunk % 2 == 1);
+    struct el_lines *l = el_lines_new(s, chunk, chunk % 2 == 1, NULL, NULL);
     while ((result = el_lines_next(l, &line, 1, &count, &err)) == EL_LINE_READ)
         put_line(out, &line);
     ck_assert_int_eq(result, EL_LINE_END);
@@ -169,54 +169,98 @@ START_TEST(reads_long_lines) {
 END_TEST
 
 /* A plain file whose next stretch is read in pieces by others: all of them, some of them, or none. */
-static void write_numbers(int fd, struct el_buf *want) {
+static void write_numbers(int fd, unsigned longest, struct el_buf *want) {
+    static char filler[5000];
     struct el_buf text = { 0 };
-    for (unsigned i = 1; i <= 40000;
-         i++) { /* some 700 kB: ten stretches, and lines across pieces */
-        el_buf_print(&text, "%u%.*s\n", i * 7919u, (int)(i % 23), "abcdefghijklmnopqrstuvw");
-        el_buf_print(want, "%u+%u%.*s|", i, i * 7919u, (int)(i % 23), "abcdefghijklmnopqrstuvw");
+    memset(filler, 'x', sizeof filler);
+    for (unsigned i = 1; text.len < 700000; i++) { /* ten stretches, and lines across pieces */
+        int more = (int)(i * 7919u % longest);
+        el_buf_print(&text, "%u%.*s%s\n", i * 7919u, more, filler, i % 5 == 0 ? "\r" : "");
+        el_buf_print(want, "%u+%u%.*s|", i, i * 7919u, more, filler);
     }
     ck_assert_int_eq(write(fd, text.ptr, text.len), (ssize_t)text.len);
     el_buf_release(&text);
 }
 
-static size_t run_some_errands(struct el_lines *l, int every) {
+/* What was scanned ahead: each number is used by one line at a time, and the line's text is that. */
+struct scans {
+    struct el_buf text[EL_SCANS];
+    bool used[EL_SCANS];
+};
+
+static void keep_scan(void *ctx, struct el_str text, unsigned scan) {
+    struct scans *s = ctx;
+    ck_assert_uint_lt(scan, EL_SCANS);
+    ck_assert(!s->used[scan]);
+    s->used[scan] = true;
+    el_buf_clear(&s->text[scan]);
+    el_buf_add(&s->text[scan], text.ptr, text.len);
+}
+
+static size_t use_scan(struct scans *s, const struct el_line *line) {
+    if (line->scan == EL_NOT_SCANNED)
+        return 0;
+    ck_assert_uint_lt(line->scan, EL_SCANS);
+    ck_assert(s->used[line->scan]);
+    s->used[line->scan] = false;
+    ck_assert_uint_eq(s->text[line->scan].len, line->text.len);
+    ck_assert_mem_eq(s->text[line->scan].ptr, line->text.ptr, line->text.len);
+    return 1;
+}
+
+/* How often pieces were run: `every` of them, from behind or from the front; the first must be among them. */
+static size_t run_some_errands(struct el_lines *l, size_t every, bool forward) {
     size_t pieces = el_lines_errands(l);
     if (pieces == 0 || every == 0)
         return 0;
     ck_assert_uint_eq(pieces, 16);
-    for (size_t i = 0; i < pieces; i++) { /* from behind; the first must be among them */
-        size_t piece = pieces - 1 - i;
-        if (piece % (size_t)every == 0)
+    for (size_t i = 0; i < pieces; i++) {
+        size_t piece = forward ? i : pieces - 1 - i;
+        if (piece % every == 0)
             el_lines_run_errand(l, piece);
     }
     ck_assert_uint_eq(el_lines_errands(l), 0); /* only once */
     return 1;
 }
 
+static const struct {
+    size_t every;
+    bool forward;
+    unsigned longest;
+    size_t
+        scanned; /* at least as many of the lines: all but those of the first and the last stretch */
+} readings[] = { { 0, true, 5000, 0 },    { 1, true, 5000, 220 }, { 1, false, 5000, 220 },
+                 { 2, false, 5000, 220 }, { 3, true, 1700, 450 }, { 1, false, 23, 0 } };
+
 START_TEST(reads_a_file_in_pieces) {
     char name[] = "esxlat-unit-XXXXXX"; /* in the working folder */
     struct el_buf want = { 0 }, out = { 0 };
     struct el_error err;
     struct el_line line[7];
-    size_t count, stretches = 0;
+    static struct scans scans;
+    size_t count, stretches = 0, scanned = 0;
     int fd = mkstemp(name);
     ck_assert_int_ge(fd, 0);
-    write_numbers(fd, &want);
+    write_numbers(fd, readings[_i].longest, &want);
     ck_assert_int_eq(close(fd), 0);
     struct el_source *s = el_source_open(name, &err);
     ck_assert_ptr_nonnull(s);
-    struct el_lines *l = el_lines_new(s, 65536, true);
+    struct el_lines *l = el_lines_new(s, 65536, true, keep_scan, &scans);
     while (el_lines_next(l, line, 7, &count, &err) == EL_LINE_READ) {
-        stretches += run_some_errands(l, _i);
-        for (size_t i = 0; i < count; i++)
+        stretches += run_some_errands(l, readings[_i].every, readings[_i].forward);
+        for (size_t i = 0; i < count; i++) {
+            scanned += use_scan(&scans, &line[i]);
             put_line(&out, &line[i]);
+        }
     }
     ck_assert_uint_eq(out.len, want.len);
     ck_assert_mem_eq(out.ptr, want.ptr, want.len);
-    ck_assert(_i == 0 || stretches >= 9);
+    ck_assert(readings[_i].every == 0 || stretches >= 9);
+    ck_assert_uint_ge(scanned, readings[_i].scanned);
     el_lines_free(l);
     el_source_free(s);
+    for (size_t i = 0; i < EL_SCANS; i++)
+        el_buf_release(&scans.text[i]);
     el_buf_release(&want);
     el_buf_release(&out);
     (void)unlink(name);
@@ -231,7 +275,7 @@ Suite *lines(void) {
     tcase_add_loop_test(t, reads_lines_in_chunks, 0, ROWS(rows));
     tcase_add_loop_test(t, chunks_make_no_difference, 0, ROWS(open_cases));
     tcase_add_test(t, reads_long_lines);
-    tcase_add_loop_test(t, reads_a_file_in_pieces, 0, 4);
+    tcase_add_loop_test(t, reads_a_file_in_pieces, 0, ROWS(readings));
     suite_add_tcase(s, t);
     return s;
 }

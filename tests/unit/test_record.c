@@ -115,7 +115,7 @@ static void read_records(struct el_str bytes, size_t chunk, bool reference, stru
     struct el_record record;
     struct el_source *s = el_source_memory("x", bytes.ptr, bytes.len, &err);
     size_t count;
-    struct el_lines *l = el_lines_new(s, chunk, false);
+    struct el_lines *l = el_lines_new(s, chunk, false, NULL, NULL);
     struct el_records *r = el_records_new(reference);
     while (el_lines_next(l, &line, 1, &count, &err) == EL_LINE_READ)
         feed(r, &line, out);
@@ -147,12 +147,12 @@ START_TEST(goes_on_after_finish) {
     struct el_error err;
     struct el_record record;
     struct el_records *r = el_records_new(true);
-    struct el_line line = { EL_STR("\"a\",\"b"), 1, true };
+    struct el_line line = { EL_STR("\"a\",\"b"), 1, true, EL_NOT_SCANNED };
     ck_assert_int_eq(el_records_feed(r, &line, &record, &err), EL_FED_MORE);
     ck_assert(el_records_open(r));
     ck_assert_int_eq(el_records_finish(r, &record, &err), EL_FED_RECORD);
     ck_assert(record.cut && record.fields == 2);
-    line = (struct el_line){ EL_STR("c"), 1, true };
+    line = (struct el_line){ EL_STR("c"), 1, true, EL_NOT_SCANNED };
     ck_assert_int_eq(el_records_feed(r, &line, &record, &err), EL_FED_RECORD);
     ck_assert(record.fields == 1 && el_str_is(record.field[0], "c") && !record.cut);
     el_records_free(r);
@@ -169,7 +169,7 @@ static enum el_fed feed_filled(const char *before, char fill, size_t size, const
     memcpy(text + head + size, behind, tail);
     struct el_records *r = el_records_new(true);
     struct el_record record = { 0 };
-    struct el_line line = { { text, head + size + tail }, 7, true };
+    struct el_line line = { { text, head + size + tail }, 7, true, EL_NOT_SCANNED };
     enum el_fed fed = el_records_feed(r, &line, &record, err);
     *fields = record.fields;
     el_records_free(r);
@@ -213,7 +213,7 @@ START_TEST(limits_a_field_over_lines) {
     struct el_error err = { EL_OK, "" };
     struct el_record record;
     struct el_records *r = el_records_new(true);
-    struct el_line line = { EL_STR("\"open"), 1, true };
+    struct el_line line = { EL_STR("\"open"), 1, true, EL_NOT_SCANNED };
     enum el_fed fed = el_records_feed(r, &line, &record, &err);
     line.text = EL_STR("0123456789012345678901234567890123456789");
     for (; fed == EL_FED_MORE && line.number < 100000; line.number++)

@@ -33,8 +33,8 @@ static const char *const plain[] = {
 static const char *const odd[] = { "\"a\"b\"",  "\"a\"\"b\"", "   -\"x\"", "  73.1\"8.93\"",
                                    " \"2.00\"", "bare",       "\"",        "\"open",
                                    "a\"b",      "\"1.00\" ",  "",          "\"\"",
-                                   "\"a, b\"",  "b\"c,d\"", "\",\"",
-                                   "\"\"\"\"",  "\",\",\"",  ",\"" };
+                                   "\"a, b\"",  "b\"c,d\"",   "\",\"",     "\"\"\"\"",
+                                   "\",\",\"",  ",\"" };
 
 /* A row of fields; `strange` of a hundred are odd ones. Returns its number of fields as meant. */
 static unsigned make_row(struct el_buf *row, unsigned strange) {
@@ -67,7 +67,7 @@ static bool by_record(const struct el_skim_plan *plan, struct el_str row, double
     struct el_error err;
     struct el_record record;
     struct el_records *r = el_records_new(true);
-    struct el_line line = { row, 1, true };
+    struct el_line line = { row, 1, true, EL_NOT_SCANNED };
     bool fits = el_records_feed(r, &line, &record, &err) == EL_FED_RECORD;
     if (fits) {
         size_t fields = record.fields;

@@ -6,6 +6,8 @@
 #ifndef ESXLAT_INPUT_LINES_H
 #define ESXLAT_INPUT_LINES_H
 
+#include <limits.h>
+
 #include "esxlat/input/source.h"
 
 #define EL_LINE_LIMIT ((size_t)256 * 1024 * 1024)
@@ -14,8 +16,16 @@ struct el_line {
     struct el_str text; /* without its end; borrowed until the next call */
     uint64_t number;    /* 1, 2, ... */
     bool ended;         /* false: the file stopped before a line end */
+    unsigned scan;      /* under this number it was scanned ahead; else EL_NOT_SCANNED */
 };
 enum el_line_result { EL_LINE_READ, EL_LINE_END, EL_LINE_FAILED };
+
+/* A whole line of the next stretch, as soon as it is read, called by the thread that read it: lines come in any order, and
+ * not all come.  The number is below EL_SCANS, those of one stretch lie in one half, and it is used again for the stretch
+ * after the next. */
+#define EL_SCANS       512
+#define EL_NOT_SCANNED UINT_MAX
+typedef void el_line_scan(void *ctx, struct el_str text, unsigned scan);
 
 struct el_lines_traits { /* what was met so far; each becomes a quality note */
     bool utf8_mark, utf16, cr_only;
@@ -25,8 +35,9 @@ struct el_lines_traits { /* what was met so far; each becomes a quality note */
 struct el_lines;
 /* `source` is borrowed; `chunk` bytes are read at a time, 0: the default.  With `ahead` the next stretch is read while
  * the lines of the last one are worked on: by a thread of its own where reading may take time (decompression, a
- * pipe), else by those who call el_lines_run_errand meanwhile. */
-struct el_lines *el_lines_new(struct el_source *source, size_t chunk, bool ahead);
+ * pipe), else by those who call el_lines_run_errand meanwhile, and these call `scan` (NULL: nothing). */
+struct el_lines *el_lines_new(struct el_source *source, size_t chunk, bool ahead,
+                              el_line_scan *scan, void *ctx);
 void el_lines_free(struct el_lines *l);
 /* The next lines, as many as are at hand but at least one, at most `most`; *count of them in `out`, all borrowed
  * until the next call. */
