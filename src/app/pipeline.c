@@ -28,15 +28,18 @@ static void choose_columns(struct el_pipeline *p) {
     p->catalog->wanted = (const bool(*)[EL_COUNTERS])p->columns;
 }
 
-/* The verdict's text shows one quantile of each entity: of LAT, or GAVG, or what stands in its place.  Others tell
- * flash from disks (EL_S_DAVG and its sides, EL_S_LAT; verdict/facts.c). */
-static unsigned quantiles_of(const struct el_pipeline *p, const struct el_entity *e) {
+/* The verdict's text shows no sides of a latency, and one quantile of each entity: of LAT, or GAVG, or what stands in its
+ * place.  The others here tell flash from disks (verdict/facts.c). */
+static struct el_stats_kept kept_of(const struct el_pipeline *p, const struct el_entity *e) {
+    const unsigned device =
+        EL_S_BIT(EL_S_DAVG) | EL_S_BIT(EL_S_DAVG_RD) | EL_S_BIT(EL_S_DAVG_WR) | EL_S_BIT(EL_S_LAT);
     bool gavg = el_entity_has(e, EL_C_gavg), davg = el_entity_has(e, EL_C_davg);
+    enum el_stat_latency shown = gavg ? EL_S_GAVG : davg ? EL_S_DAVG : EL_S_KAVG;
     if (!p->options->verdict_only)
-        return EL_S_ALL;
-    return EL_S_BIT(EL_S_LAT) | EL_S_BIT(EL_S_DAVG) | EL_S_BIT(EL_S_DAVG_RD) |
-           EL_S_BIT(EL_S_DAVG_WR) | (gavg ? EL_S_BIT(EL_S_GAVG) : 0u) |
-           (gavg || davg ? 0u : EL_S_BIT(EL_S_KAVG));
+        return (struct el_stats_kept){ EL_S_ALL, EL_S_ALL };
+    return (struct el_stats_kept){ device | EL_S_BIT(EL_S_KAVG) | EL_S_BIT(EL_S_QAVG) |
+                                       EL_S_BIT(EL_S_GAVG),
+                                   device | EL_S_BIT(shown) };
 }
 
 void el_pipeline_init(struct el_pipeline *p, const struct el_options *options) {
@@ -275,7 +278,7 @@ static void take_lanes(struct el_pipeline *p, const struct el_block *b, uint32_t
 static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_t id,
                         unsigned member) {
     const struct el_entity *e = &p->catalog->entity[id];
-    el_stats_take(&p->stats[id], e, id, quantiles_of(p, e), b, &p->catalog->run);
+    el_stats_take(&p->stats[id], e, id, kept_of(p, e), b, &p->catalog->run);
     if (el_waits_kept(e->kind))
         el_waits_take(&p->waits[id], e->kind, id, b, &p->catalog->run);
     if (is_idle(p, b, id))

@@ -87,23 +87,27 @@ TARGET static bool take_bare(struct el_walk *w, struct el_walked *s, struct el_m
     return true;
 }
 
-/* One block of 64 bytes, `end` set behind the last byte of the row if that is in it.  False: not regular.
- *
- * Nearly all of a capture is neat: every field is quoted, and each quote has a stop (comma, or the row's begin or end)
+/* Nearly all of a capture is neat: every field is quoted, and each quote has a stop (comma, or the row's begin or end)
  * on exactly one side.  Then the quotes open and close in turn with a separator between: a quote behind a stop cannot
  * close, as the stop would need a quote before it, which then had stops on both sides.  So neither parity nor
- * a running XOR is needed; bit i below stands for the quote at byte i - 1, whose neighbours are bytes i - 2 and i. */
+ * a running XOR is needed.  Bit i of the result is 0 if byte i - 1 fits: a quote with a stop on one side, or another byte
+ * with none. */
+static inline uint64_t not_neat(uint64_t quotes, uint64_t stops, uint64_t quotes_before,
+                                uint64_t stops_before) {
+    uint64_t quote = quotes << 1 | quotes_before >> 63, behind = stops << 2 | stops_before >> 62;
+    return (quote ^ behind ^ stops) | (behind & stops);
+}
+
+/* One block of 64 bytes, `end` set behind the last byte of the row if that is in it.  False: not regular. */
 __attribute__((always_inline)) TARGET static inline bool take_block(struct el_walk *w,
                                                                     struct el_walked *s,
                                                                     const char *p, size_t base,
                                                                     uint64_t end) {
     struct el_masks m = masks(p);
-    uint64_t stops = m.commas | end, quote = m.quotes << 1 | s->quotes >> 63,
-             behind = stops << 2 | s->stops >> 62;
-    uint64_t odd = (quote ^ behind ^ stops) | (behind & stops);
+    struct el_walked seldom; /* whose address may be taken: *s stays in registers */
+    uint64_t stops = m.commas | end, odd = not_neat(m.quotes, stops, s->quotes, s->stops);
     if (end)
         odd &= end | (end - 1);
-    struct el_walked seldom; /* whose address may be taken: *s stays in registers */
     if (odd | s->bare) {
         seldom = *s;
         if (!take_bare(w, &seldom, m, stops))
@@ -123,14 +127,35 @@ __attribute__((always_inline)) TARGET static inline bool take_block(struct el_wa
     return true;
 }
 
+/* Two blocks at once, if they are neat and hold nothing that is wanted. */
+TARGET static inline bool pass_two(struct el_walked *s, const char *p) {
+    struct el_masks a = masks(p), b = masks(p + 64);
+    uint64_t odd = not_neat(a.quotes, a.commas, s->quotes, s->stops) |
+                   not_neat(b.quotes, b.commas, a.quotes, a.commas);
+    size_t passed =
+        s->commas + (size_t)__builtin_popcountll(a.commas) + (size_t)__builtin_popcountll(b.commas);
+    if ((odd | s->bare) || passed >= s->reach)
+        return false;
+    s->quotes = b.quotes;
+    s->stops = b.commas;
+    s->commas = passed;
+    return true;
+}
+
 TARGET static bool walk(struct el_walk *w) {
     struct el_walked s = { .stops = UINT64_C(1) << 63,
                            .reach = w->plan->columns ? w->plan->column[0] : SIZE_MAX };
     const char *row = w->row.ptr;
     size_t n = w->row.len, base = 0;
-    for (; base + 64 <= n; base += 64)
+    while (base + 64 <= n) {
+        if (base + 128 <= n && pass_two(&s, row + base)) {
+            base += 128;
+            continue;
+        }
         if (!take_block(w, &s, row + base, base, 0))
             return false;
+        base += 64;
+    }
     s.in_quotes &= s.bare; /* neat text tells by its last bytes */
     char tail[64] = { 0 };
     if (n > base)

@@ -13,7 +13,7 @@ struct rows { /* an entity's columns in one block */
     const double *seconds;
     const int64_t *to;
     size_t count;
-    unsigned quantiles; /* EL_S_BIT */
+    struct el_stats_kept kept;
 };
 
 void el_stats_release(struct el_entity_stats *s) {
@@ -45,8 +45,10 @@ static void weigh(struct el_weighted *w, double value, double weight, int64_t wh
 static void take_latency(struct el_entity_stats *s, enum el_stat_latency l, const struct rows *r,
                          enum el_counter value, enum el_counter rate) {
     const double *v = r->column[value], *n = r->column[rate];
-    bool sketch = r->quantiles & EL_S_BIT(l);
-    for (size_t i = 0; v && n && i < r->count; i++)
+    bool sketch = r->kept.quantiles & EL_S_BIT(l);
+    if (!v || !n || !(r->kept.figures & EL_S_BIT(l)))
+        return;
+    for (size_t i = 0; i < r->count; i++)
         weigh(&s->latency[l], v[i], n[i] * r->seconds[i], r->to[i], sketch);
 }
 
@@ -63,7 +65,7 @@ static double lat_of(const struct rows *r, size_t i, double *ios) {
 }
 
 static void take_lat(struct el_weighted *w, const struct rows *r) {
-    bool sketch = r->quantiles & EL_S_BIT(EL_S_LAT);
+    bool sketch = r->kept.quantiles & EL_S_BIT(EL_S_LAT);
     for (size_t i = 0; i < r->count; i++) {
         double ios, value = lat_of(r, i, &ios);
         weigh(w, value, ios * r->seconds[i], r->to[i], sketch);
@@ -199,9 +201,9 @@ static bool any_command(const struct rows *r) {
 }
 
 void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id,
-                   unsigned quantiles, const struct el_block *b, const struct el_run *run) {
+                   struct el_stats_kept kept, const struct el_block *b, const struct el_run *run) {
     struct rows r = {
-        .entity = e, .seconds = b->seconds, .to = b->to, .count = b->rows, .quantiles = quantiles
+        .entity = e, .seconds = b->seconds, .to = b->to, .count = b->rows, .kept = kept
     };
     for (int c = 0; c < EL_COUNTERS; c++)
         r.column[c] = el_block_column(b, run, id, (enum el_counter)c);

@@ -6,21 +6,21 @@
 
 #define LUN "Physical Disk SCSI Device(naa.1)"
 
-static void take_some(struct cap *c, enum el_kind kind, const char *name, unsigned quantiles,
+static void take_some(struct cap *c, enum el_kind kind, const char *name, struct el_stats_kept kept,
                       struct el_entity_stats *s) {
     struct cap_reading r;
     *s = (struct el_entity_stats){ 0 };
     cap_open(&r, cap_bytes(c), NULL);
     for (const struct el_block *b; (b = cap_next(&r)) != NULL;) {
         uint32_t id = cap_id(&r, kind, name);
-        el_stats_take(s, &r.catalog->entity[id], id, quantiles, b, &r.catalog->run);
+        el_stats_take(s, &r.catalog->entity[id], id, kept, b, &r.catalog->run);
     }
     cap_close(&r);
     cap_release(c);
 }
 
 static void take(struct cap *c, enum el_kind kind, const char *name, struct el_entity_stats *s) {
-    take_some(c, kind, name, EL_S_ALL, s);
+    take_some(c, kind, name, (struct el_stats_kept){ EL_S_ALL, EL_S_ALL }, s);
 }
 
 static double mean(const struct el_weighted *w) {
@@ -54,17 +54,19 @@ START_TEST(weighs_by_commands) {
 END_TEST
 
 /* 4 commands of 1 ms and 1 of 500: the mean is 100.8 with or without quantiles, of which the median is 1. */
-START_TEST(keeps_the_quantiles_asked_for) {
+START_TEST(keeps_what_is_asked_for) {
+    struct el_stats_kept kept = { EL_S_BIT(EL_S_GAVG) | EL_S_BIT(EL_S_DAVG), EL_S_BIT(EL_S_GAVG) };
     struct cap c = { 0 };
     struct el_entity_stats s;
     cap_begin(&c, "esx1", NULL);
-    cap_object(&c, LUN, "cmds davg gavg");
-    cap_row(&c, 0, "999 999 999");
-    cap_row(&c, 1, "4 1 1");
-    cap_row(&c, 2, "1 500 500");
-    take_some(&c, EL_LUN, "naa.1", EL_S_BIT(EL_S_GAVG), &s);
+    cap_object(&c, LUN, "cmds davg gavg kavg");
+    cap_row(&c, 0, "999 999 999 999");
+    cap_row(&c, 1, "4 1 1 1");
+    cap_row(&c, 2, "1 500 500 500");
+    take_some(&c, EL_LUN, "naa.1", kept, &s);
     ck_near(mean(&s.latency[EL_S_DAVG]), 100.8);
     ck_near(mean(&s.latency[EL_S_GAVG]), 100.8);
+    ck_near(s.latency[EL_S_KAVG].weight, 0);
     ck_assert_double_eq_tol(el_sketch_quantile(&s.latency[EL_S_GAVG].sketch, 0.5), 1, 0.005);
     ck_assert(el_missing(el_sketch_quantile(&s.latency[EL_S_DAVG].sketch, 0.5)));
     el_stats_release(&s);
@@ -225,7 +227,7 @@ END_TEST
 Suite *entity(void) {
     Suite *s = suite_create("entity");
     TCase *t = tcase_create("figures");
-    tcase_add_test(t, keeps_the_quantiles_asked_for);
+    tcase_add_test(t, keeps_what_is_asked_for);
     tcase_add_loop_test(t, weighs_by_commands, 0, 3);
     tcase_add_test(t, counts_commands);
     tcase_add_test(t, counts_bytes);

@@ -405,7 +405,8 @@ START_TEST(matches_paths) {
     for (const struct el_block *b; (b = cap_next(&r)) != NULL;) {
         stats = el_calloc(r.catalog->entities, sizeof *stats);
         for (uint32_t e = 0; e < r.catalog->entities; e++)
-            el_stats_take(&stats[e], &r.catalog->entity[e], e, EL_S_ALL, b, &r.catalog->run);
+            el_stats_take(&stats[e], &r.catalog->entity[e], e,
+                          (struct el_stats_kept){ EL_S_ALL, EL_S_ALL }, b, &r.catalog->run);
     }
     el_match_paths(r.catalog, stats);
     ck_assert(r.catalog->scattered);

@@ -53,14 +53,17 @@ struct el_entity_stats { /* zero-initialised: no samples */
     struct el_weighted *latency; /* [EL_S_LATENCIES], NULL while there was no command */
 };
 
-/* Latencies as bits. */
 #define EL_S_BIT(latency) (1u << (latency))
 #define EL_S_ALL          (EL_S_BIT(EL_S_LATENCIES) - 1)
 
-/* Take the rows of a block.  One thread an entity; in order of time.  Only the latencies of `quantiles` (bits) get a sketch,
- * which costs more than all other figures: the quantiles of others stay unknown. */
+struct el_stats_kept { /* latencies, EL_S_BIT each; the others stay without a sample */
+    unsigned figures;
+    unsigned quantiles; /* of these also a sketch, which costs more than all else */
+};
+
+/* Take the rows of a block.  One thread an entity; in order of time. */
 void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id,
-                   unsigned quantiles, const struct el_block *b, const struct el_run *run);
+                   struct el_stats_kept kept, const struct el_block *b, const struct el_run *run);
 void el_stats_release(struct el_entity_stats *s);
 
 #endif
