@@ -33,8 +33,9 @@ bool el_skim_can(enum el_skim_level level) {
     if (!levels[level].walk)
         return false;
 #if defined(__x86_64__)
-    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-                __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt");
+    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul") &&
+                __builtin_cpu_supports("popcnt");
     if (level == EL_SKIM_AVX2)
         return avx2;
     if (level == EL_SKIM_AVX512)

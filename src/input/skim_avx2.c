@@ -4,7 +4,7 @@
 #include "skim_x86.h"
 
 #define LANES  4
-#define TARGET __attribute__((target("avx2,bmi,bmi2,popcnt,pclmul")))
+#define TARGET __attribute__((target("avx2,fma,bmi,bmi2,popcnt,pclmul")))
 
 TARGET static inline uint64_t equal64(__m256i low, __m256i high, char c) {
     __m256i all = _mm256_set1_epi8(c);

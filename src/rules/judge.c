@@ -229,6 +229,8 @@ static void track_rows(struct el_track *t, const struct el_rule *rule, const str
         end = i + 1;
         if (!(when[i] >= 1)) {
             el_track_close(t, rule);
+            while (end < chunk->rows && !(when[end] >= 1))
+                end++;
             continue;
         }
         if (!goes_on(&t->run, from[i], to[i])) {
