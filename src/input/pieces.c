@@ -13,7 +13,7 @@ void el_pieces_release(struct el_pieces *p) {
 
 void el_pieces_cut(struct el_pieces *p, struct el_slab *slab, size_t stretch, int64_t place,
                    char line_end) {
-    size_t count = stretch >= EL_PIECES * (size_t)4096 ? EL_PIECES : 1, size = stretch / count;
+    size_t count = stretch >= EL_PIECES * (size_t)256 ? EL_PIECES : 1, size = stretch / count;
     p->slab = slab;
     p->line_end = line_end;
     p->place = place;

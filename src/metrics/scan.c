@@ -39,7 +39,7 @@ bool el_scanner_begins(const struct el_scanner *s, struct el_str text, struct el
     struct el_str stamp = { p + 1, quote - 1 };
     if (p[quote - 1] < '0') /* a blank at the end */
         return false;
-    *out = (struct el_scanned){ .run = s->run };
+    *out = (struct el_scanned){ .run = 0 };
     out->when = el_clock_parse(stamp, s->rows->catalog->run.minutes_west, &out->has_seconds);
     return out->when != EL_NO_TIME;
 }
@@ -49,6 +49,7 @@ void el_scanner_row(const struct el_scanner *s, struct el_str text, double *valu
     struct el_skim_plan plan = s->plan;
     if (!el_rows_in_window(s->rows, out->when))
         plan.columns = 0; /* only its shape matters */
+    out->run = s->run;
     out->value = value;
     out->regular = el_skim_row(&plan, text, value, &out->tally);
 }

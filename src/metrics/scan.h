@@ -11,7 +11,7 @@ struct el_scanned {
     bool has_seconds, regular;
     struct el_skim_tally tally;
     double *value; /* by slot, if it is regular and in the window */
-    size_t run;    /* number of the run whose columns these are */
+    size_t run;    /* number of the run whose columns these are; 0: not scanned yet */
 };
 
 struct el_scanner { /* zero-initialised but for `rows`, which is borrowed */
