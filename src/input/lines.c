@@ -31,7 +31,8 @@ struct el_lines {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    enum errand errand;
+    enum errand errand; /* under the lock */
+    bool given;         /* the caller's own: an errand is not fetched yet */
     bool errand_failed;
     struct el_error errand_error;
 };
@@ -106,7 +107,7 @@ struct el_lines_traits el_lines_traits(const struct el_lines *l) {
 }
 
 size_t el_lines_errands(const struct el_lines *l) {
-    bool waits = l->shared && l->errand == ERRAND_GIVEN && !l->pieces.piece[0].read;
+    bool waits = l->shared && l->given && !l->pieces.piece[0].read;
     return waits ? l->pieces.count : 0;
 }
 
@@ -131,7 +132,7 @@ static void finish_pieces(struct el_lines *l) {
 
 /* The errand is done, by whomever. */
 static void await_errand(struct el_lines *l) {
-    if (l->shared && l->errand == ERRAND_GIVEN)
+    if (l->shared)
         finish_pieces(l);
     if (!l->threaded)
         return;
@@ -147,7 +148,7 @@ static bool fetch_errand(struct el_lines *l, struct el_error *err) {
     struct el_slab old = l->here;
     l->here = l->ahead;
     l->ahead = old;
-    l->errand = NO_ERRAND;
+    l->given = false;
     if (l->errand_failed)
         *err = l->errand_error;
     return !l->errand_failed;
@@ -168,7 +169,8 @@ static void give_errand(struct el_lines *l) {
     if (!(l->threaded || l->shared) || l->filler.at_end || !l->end)
         return;
     el_slab_carry(&l->ahead, &l->here);
-    if (l->threaded || cut_pieces(l))
+    l->given = l->threaded || cut_pieces(l);
+    if (l->given && l->threaded)
         set_errand(l, ERRAND_GIVEN);
 }
 
@@ -246,7 +248,7 @@ enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_
     while ((*count = cut_lines(l, out, most)) == 0) {
         if (s->used - s->start > EL_LINE_LIMIT)
             return too_long(l, err);
-        if (l->errand != NO_ERRAND) {
+        if (l->given) {
             if (!fetch_errand(l, err))
                 return EL_LINE_FAILED;
             continue;
