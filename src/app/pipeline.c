@@ -46,9 +46,9 @@ void el_pipeline_init(struct el_pipeline *p, const struct el_options *options) {
     *p = (struct el_pipeline){ .options = options };
     p->catalog = el_catalog_new();
     p->judge = el_judge_new(options->rules);
-    p->match = el_match_new();
     el_lanes_init(&p->lanes, options->rules);
     p->crew = el_crew_new(options->threads);
+    p->match = el_match_new(p->crew);
     p->derived = el_calloc(el_crew_size(p->crew), sizeof *p->derived);
     p->pooled = el_calloc(el_crew_size(p->crew), sizeof *p->pooled);
     for (int kind = 0; kind < EL_KINDS; kind++) {
@@ -82,9 +82,9 @@ void el_pipeline_release(struct el_pipeline *p) {
     }
     el_free(p->derived);
     el_free(p->pooled);
+    el_match_free(p->match);
     el_crew_free(p->crew);
     el_links_release(&p->links);
-    el_match_free(p->match);
     el_lanes_release(&p->lanes);
     el_judge_free(p->judge);
     el_catalog_free(p->catalog);

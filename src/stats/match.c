@@ -25,7 +25,8 @@ struct vm {
 struct el_match {
     struct vm *vm;
     size_t vms, room;
-    double *scratch; /* disks, then LUNs, EL_BLOCK_ROWS counts each */
+    struct el_crew *crew;
+    double *scratch; /* of each member: disks, then LUNs, EL_BLOCK_ROWS counts each */
 };
 
 static void release_vm(struct vm *v) {
@@ -34,9 +35,10 @@ static void release_vm(struct vm *v) {
     el_free(v->traffic.active);
 }
 
-struct el_match *el_match_new(void) {
+struct el_match *el_match_new(struct el_crew *crew) {
     struct el_match *m = el_calloc(1, sizeof *m);
-    m->scratch = el_calloc(MOST * EL_BLOCK_ROWS, sizeof *m->scratch);
+    m->crew = crew;
+    m->scratch = el_calloc(el_crew_size(crew) * MOST * EL_BLOCK_ROWS, sizeof *m->scratch);
     return m;
 }
 
@@ -122,24 +124,31 @@ void el_match_open(struct el_match *m, const struct el_catalog *c, const struct 
 
 /* ---- sums of products ---- */
 
-struct piece { /* rows first .. end - 1 of a block, as counts of one sort */
+struct piece { /* rows of a block from `first` on, as counts of one sort */
     const struct el_block *block;
     const struct el_catalog *catalog;
-    size_t first, end;
-    double *x; /* [disk, then LUN][EL_BLOCK_ROWS] */
+    size_t first, rows;
+    double *x; /* [disk, then LUN][EL_BLOCK_ROWS], 0 behind the rows up to a multiple of FOUR */
     bool valid[EL_BLOCK_ROWS];
 };
+
+#define FOUR      4 /* sums that products are added to in turn */
+#define EVEN(row) (((row) + FOUR - 1) / FOUR * FOUR)
 
 /* Add a column's counts; false when the run lacks it.  `valid` loses the rows without a value. */
 static bool add_counts(struct piece *p, uint32_t entity, enum el_counter counter, size_t column) {
     const struct el_block *b = p->block;
     const double *rate = el_block_column(b, &p->catalog->run, entity, counter);
+    const double *seconds = b->seconds + p->first;
     double *counts = p->x + column * EL_BLOCK_ROWS;
-    for (size_t r = p->first; rate && r < p->end; r++) {
+    if (!rate)
+        return false;
+    rate += p->first;
+    for (size_t r = 0; r < p->rows; r++) {
         p->valid[r] = p->valid[r] && !el_missing(rate[r]);
-        counts[r] += rate[r] > 0 ? rate[r] * b->seconds[r] : 0;
+        counts[r] += rate[r] > 0 ? rate[r] * seconds[r] : 0;
     }
-    return rate != NULL;
+    return true;
 }
 
 /* The counts of disks and LUNs, rows without all values as 0; the number of the others. */
@@ -147,14 +156,15 @@ static size_t load(const struct vm *v, struct piece *p, enum el_counter counter)
     const struct el_traffic *t = &v->traffic;
     size_t columns = t->disks + t->luns, rows = 0;
     bool all = true;
-    memset(p->x, 0, columns * EL_BLOCK_ROWS * sizeof *p->x);
+    for (size_t i = 0; i < columns; i++)
+        memset(p->x + i * EL_BLOCK_ROWS, 0, EVEN(p->rows) * sizeof *p->x);
     memset(p->valid, true, sizeof p->valid);
     for (size_t i = 0; i < t->disks && all; i++)
         all = add_counts(p, v->disk[i], counter, i);
     for (size_t i = 0; i < v->worlds && all; i++)
         all = add_counts(p, v->world[i], counter,
                          t->disks + find_lun(v, p->catalog->entity[v->world[i]].lun));
-    for (size_t r = p->first; all && r < p->end; r++) {
+    for (size_t r = 0; all && r < p->rows; r++) {
         rows += p->valid[r];
         for (size_t i = 0; !p->valid[r] && i < columns; i++)
             p->x[i * EL_BLOCK_ROWS + r] = 0;
@@ -162,27 +172,29 @@ static size_t load(const struct vm *v, struct piece *p, enum el_counter counter)
     return rows;
 }
 
-static double dot(const double *a, const double *b) {
-    double sum[4] = { 0 };
-    for (size_t r = 0; r < EL_BLOCK_ROWS; r += 4)
-        for (size_t k = 0; k < 4; k++)
+static double dot(const double *a, const double *b, size_t rows) {
+    double sum[FOUR] = { 0 };
+    for (size_t r = 0; r < rows; r += FOUR)
+        for (size_t k = 0; k < FOUR; k++)
             sum[k] += a[r + k] * b[r + k];
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-static void add_products(struct el_traffic *t, struct el_traffic_sort *s, const double *x) {
-    size_t columns = t->disks + t->luns;
+static void add_products(struct el_traffic *t, struct el_traffic_sort *s,
+                         const struct piece *piece) {
+    size_t columns = t->disks + t->luns, rows = EVEN(piece->rows);
+    const double *x = piece->x;
     for (size_t i = 0; i < t->disks; i++)
         for (size_t k = i; k < columns; k++) {
-            double p = dot(x + i * EL_BLOCK_ROWS, x + k * EL_BLOCK_ROWS);
+            double p = dot(x + i * EL_BLOCK_ROWS, x + k * EL_BLOCK_ROWS, rows);
             s->product[i * columns + k] += p;
             if (k != i && k < t->disks)
                 s->product[k * columns + i] += p;
         }
     for (size_t l = t->disks; l < columns; l++) {
         s->product[t->disks * columns + l - t->disks] +=
-            dot(x + l * EL_BLOCK_ROWS, x + l * EL_BLOCK_ROWS);
-        for (size_t r = 0; r < EL_BLOCK_ROWS; r++)
+            dot(x + l * EL_BLOCK_ROWS, x + l * EL_BLOCK_ROWS, rows);
+        for (size_t r = 0; r < rows; r++)
             s->total += x[l * EL_BLOCK_ROWS + r];
     }
 }
@@ -192,24 +204,25 @@ static void take_piece(struct vm *v, struct piece *p) {
     static const enum el_counter counter[EL_SORTS] = { EL_C_reads, EL_C_writes, EL_C_mb_rd,
                                                        EL_C_mb_wr };
     struct el_traffic *t = &v->traffic;
-    bool busy[MOST][EL_BLOCK_ROWS] = { { false } };
+    const double *seconds = p->block->seconds + p->first;
+    bool busy[MOST][EL_BLOCK_ROWS];
+    memset(busy, 0, t->disks * sizeof *busy);
     bool told_apart = el_block_column(p->block, &p->catalog->run, v->disk[0], EL_C_reads) != NULL;
     for (int s = 0; s < EL_SORTS; s++) {
         size_t rows = load(v, p, s == EL_SORT_READS && !told_apart ? EL_C_cmds : counter[s]);
         if (!rows)
             continue;
         t->sort[s].rows += (double)rows;
-        for (size_t r = p->first; r < p->end; r++)
+        for (size_t r = 0; r < p->rows; r++)
             t->sort[s].rounding +=
-                p->valid[r] ? PRINTED * PRINTED * p->block->seconds[r] * p->block->seconds[r] / 12
-                            : 0;
-        add_products(t, &t->sort[s], p->x);
+                p->valid[r] ? PRINTED * PRINTED * seconds[r] * seconds[r] / 12 : 0;
+        add_products(t, &t->sort[s], p);
         for (size_t i = 0; s <= EL_SORT_WRITES && i < t->disks; i++)
-            for (size_t r = p->first; r < p->end; r++)
+            for (size_t r = 0; r < p->rows; r++)
                 busy[i][r] |= p->x[i * EL_BLOCK_ROWS + r] > 0;
     }
     for (size_t i = 0; i < t->disks; i++)
-        for (size_t r = p->first; r < p->end; r++)
+        for (size_t r = 0; r < p->rows; r++)
             t->active[i] += busy[i][r];
 }
 
@@ -228,22 +241,35 @@ static void settle(struct vm *v, struct el_catalog *c) {
     }
 }
 
-void el_match_take(struct el_match *m, struct el_catalog *c, const struct el_block *b) {
-    for (size_t i = 0; i < m->vms; i++) {
-        struct vm *v = &m->vm[i];
-        struct piece p = { .block = b, .catalog = c, .x = m->scratch };
-        while (p.first < b->rows) {
-            size_t until_check = v->check - v->samples, left = b->rows - p.first;
-            p.end = p.first + (left < until_check ? left : until_check);
-            take_piece(v, &p);
-            v->samples += p.end - p.first;
-            if (v->samples == v->check) {
-                settle(v, c);
-                v->check *= 2;
-            }
-            p.first = p.end;
+struct job {
+    struct el_match *match;
+    struct el_catalog *catalog;
+    const struct el_block *block;
+};
+
+/* VMs are taken in any order, each by one member: the disks that one links are its own. */
+static void take_vm(void *ctx, size_t item, unsigned member) {
+    const struct job *job = ctx;
+    const struct el_block *b = job->block;
+    struct vm *v = &job->match->vm[item];
+    struct piece p = { .block = b,
+                       .catalog = job->catalog,
+                       .x = job->match->scratch + (size_t)member * MOST * EL_BLOCK_ROWS };
+    for (; p.first < b->rows; p.first += p.rows) {
+        size_t until_check = v->check - v->samples, left = b->rows - p.first;
+        p.rows = left < until_check ? left : until_check;
+        take_piece(v, &p);
+        v->samples += p.rows;
+        if (v->samples == v->check) {
+            settle(v, job->catalog);
+            v->check *= 2;
         }
     }
+}
+
+void el_match_take(struct el_match *m, struct el_catalog *c, const struct el_block *b) {
+    struct job job = { m, c, b };
+    el_crew_run(m->crew, m->vms, take_vm, &job);
 }
 
 /* ---- links ---- */

@@ -64,7 +64,8 @@ static void make(struct cap *c, unsigned luns, unsigned disks, const unsigned *l
 }
 
 static void match(struct cap *c, struct cap_reading *r) {
-    struct el_match *m = el_match_new();
+    struct el_crew *crew = el_crew_new(2);
+    struct el_match *m = el_match_new(crew);
     size_t runs = 0;
     cap_open(r, cap_bytes(c), NULL);
     for (const struct el_block *b; (b = cap_next(r)) != NULL;) {
@@ -77,6 +78,7 @@ static void match(struct cap *c, struct cap_reading *r) {
     }
     el_match_disks(m, r->catalog, &r->links);
     el_match_free(m);
+    el_crew_free(crew);
 }
 
 static const struct {

@@ -9,12 +9,14 @@
 #ifndef ESXLAT_STATS_MATCH_H
 #define ESXLAT_STATS_MATCH_H
 
+#include "esxlat/base/crew.h"
 #include "esxlat/capture/links.h"
 #include "esxlat/metrics/block.h"
 #include "esxlat/stats/entity.h"
 
 struct el_match;
-struct el_match *el_match_new(void);
+/* `crew` is borrowed; it shares out the VMs of a block. */
+struct el_match *el_match_new(struct el_crew *crew);
 void el_match_free(struct el_match *m);
 /* After each header. */
 void el_match_open(struct el_match *m, const struct el_catalog *c, const struct el_links *l);
