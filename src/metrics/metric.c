@@ -44,9 +44,15 @@ const struct el_metric_info *el_metric_info(enum el_metric metric) {
     return &table[metric];
 }
 
+/* Asked for thousands of names while rules are read: most differ in length already. */
 enum el_metric el_metric_find(struct el_str name) {
+#undef EL_METRIC
+#define EL_METRIC(name, unit, weight, kinds, help) sizeof #name - 1,
+    static const size_t length[] = {
+#include "esxlat/metrics/metric.def"
+    };
     for (int i = 0; i < EL_METRICS; i++)
-        if (el_str_is(name, table[i].name))
+        if (length[i] == name.len && el_str_is(name, table[i].name))
             return (enum el_metric)i;
     return EL_METRICS;
 }
