@@ -45,22 +45,54 @@ bool el_ask(struct el_question *q, const struct el_judge *judge, const struct el
     return name_matches(q, r, place);
 }
 
-static double count_hits(const struct el_question *q, uint32_t rule) {
-    const struct el_fired *fired = &q->judge->fired[rule];
-    double count = 0;
-    for (size_t i = 0; i < fired->count; i++) {
-        uint32_t other = fired->hit[i].entity;
-        count += other != q->entity && q->facts->related(q->facts->ctx, q->entity, other);
+const struct el_hit *el_fired_on(const struct el_fired *fired, uint32_t entity) {
+    size_t low = 0, high = fired->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (fired->hit[middle].entity < entity)
+            low = middle + 1;
+        else
+            high = middle;
     }
+    return low < fired->count && fired->hit[low].entity == entity ? &fired->hit[low] : NULL;
+}
+
+static bool is_related(const struct el_question *q, enum el_kind kind, uint32_t other) {
+    const struct el_judge_facts *f = q->facts;
+    return other != q->entity && f->kind(f->ctx, other) == kind &&
+           f->related(f->ctx, q->entity, other);
+}
+
+/* Hits on related entities of a kind: whichever are fewer, the hits or those they may be on, are gone through. */
+static double count_hits_on(const struct el_question *q, const struct el_fired *fired,
+                            enum el_kind kind) {
+    const struct el_judge_facts *f = q->facts;
+    size_t some;
+    const uint32_t *list = f->among(f->ctx, q->entity, kind, &some);
+    double count = 0;
+    for (size_t i = 0; some < fired->count && i < some; i++)
+        count += el_fired_on(fired, list[i]) && is_related(q, kind, list[i]);
+    for (size_t i = 0; some >= fired->count && i < fired->count; i++)
+        count += is_related(q, kind, fired->hit[i].entity);
+    return count;
+}
+
+static double count_hits(const struct el_question *q, uint32_t rule) {
+    unsigned kinds = q->judge->rs->rule[rule]->kinds;
+    double count = 0;
+    for (int kind = 0; kind < EL_KINDS; kind++)
+        if (kinds & EL_KIND_BIT(kind))
+            count += count_hits_on(q, &q->judge->fired[rule], (enum el_kind)kind);
     return count;
 }
 
 static double count_members(const struct el_question *q, enum el_kind kind) {
     const struct el_judge_facts *f = q->facts;
+    size_t some;
+    const uint32_t *list = f->among(f->ctx, q->entity, kind, &some);
     double count = 0;
-    for (uint32_t e = 0; e < f->entities; e++)
-        count += e != q->entity && f->kind(f->ctx, e) == kind && f->related(f->ctx, q->entity, e) &&
-                 f->commands(f->ctx, e) >= EL_MEMBER_COMMANDS;
+    for (size_t i = 0; i < some; i++)
+        count += f->commands(f->ctx, list[i]) >= EL_MEMBER_COMMANDS && is_related(q, kind, list[i]);
     return count;
 }
 

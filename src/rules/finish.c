@@ -133,26 +133,27 @@ static void judge_rule(struct finish *f, uint32_t rule) {
 
 /* ---- folding ---- */
 
-/* Findings on a group explain those on its members; all others only those on the same entity. */
-static bool explains(const struct el_judge_facts *f, const struct el_hit *hit,
-                     const struct el_hit *other) {
-    const unsigned groups = EL_KIND_BIT(EL_HOST) | EL_KIND_BIT(EL_ADAPTER) | EL_KIND_BIT(EL_ARRAY);
-    if (hit->entity == other->entity)
-        return true;
-    if (!(EL_KIND_BIT(f->kind(f->ctx, hit->entity)) & groups))
-        return false;
-    return f->related(f->ctx, hit->entity, other->entity);
+static void fold_one(struct el_hits *hits, size_t i, uint32_t into) {
+    if (hits->item[i].folded_into == UINT32_MAX)
+        hits->item[i].folded_into = into;
 }
 
-/* `first[rule]` is where the hits of a rule begin. */
-static void fold(const struct el_judge_facts *f, struct el_hits *hits, uint32_t at,
-                 const size_t *first) {
+/* Findings on a group explain those on its members; all others only those on the same entity.  `first[rule]` is where
+ * the hits of a rule begin. */
+static void fold(const struct finish *f, struct el_hits *hits, uint32_t at, const size_t *first) {
+    const unsigned groups = EL_KIND_BIT(EL_HOST) | EL_KIND_BIT(EL_ADAPTER) | EL_KIND_BIT(EL_ARRAY);
+    const struct el_judge_facts *facts = f->facts;
     const struct el_hit *hit = &hits->item[at];
+    bool is_group = EL_KIND_BIT(facts->kind(facts->ctx, hit->entity)) & groups;
     for (size_t o = 0; o < hit->rule->overrides; o++) {
         uint32_t rule = hit->rule->override[o];
-        for (size_t i = first[rule]; i < first[rule + 1]; i++)
-            if (hits->item[i].folded_into == UINT32_MAX && explains(f, hit, &hits->item[i]))
-                hits->item[i].folded_into = at;
+        const struct el_fired *fired = &f->judge->fired[rule];
+        const struct el_hit *same = el_fired_on(fired, hit->entity);
+        if (same)
+            fold_one(hits, first[rule] + (size_t)(same - fired->hit), at);
+        for (size_t i = first[rule]; is_group && i < first[rule + 1]; i++)
+            if (facts->related(facts->ctx, hit->entity, hits->item[i].entity))
+                fold_one(hits, i, at);
     }
 }
 
@@ -172,7 +173,7 @@ void el_judge_finish(struct el_judge *j, const struct el_judge_facts *facts, str
         if (j->fired[i].count)
             memcpy(out->item + first[i], j->fired[i].hit, j->fired[i].count * sizeof *out->item);
     for (uint32_t i = 0; i < out->count; i++)
-        fold(facts, out, i, first);
+        fold(&f, out, i, first);
     el_buf_release(&f.text);
     el_free(first);
 }

@@ -49,7 +49,7 @@ struct el_entity_state {
     bool *matches;           /* of the kind's rules: the name fits */
 };
 
-struct el_fired { /* the entities a rule fired on, in their order */
+struct el_fired { /* the entities a rule fired on, ascending */
     struct el_hit *hit;
     size_t count, room;
 };
@@ -85,6 +85,8 @@ struct el_question {
 /* False when the rule is not for the entity: other kind, or the name does not match. */
 bool el_ask(struct el_question *q, const struct el_judge *judge, const struct el_judge_facts *facts,
             uint32_t entity, uint32_t rule);
+/* The hit on an entity, or NULL. */
+const struct el_hit *el_fired_on(const struct el_fired *fired, uint32_t entity);
 double el_ask_leaf(const struct el_question *q, const struct el_leaf *leaf);
 double el_ask_value(const struct el_question *q, const struct el_formula *formula);
 /* `when` held long enough, all of `if` hold, none of `unless` does. */

@@ -303,12 +303,50 @@ static bool fact_related(const void *ctx, uint32_t group, uint32_t member) {
     return related(ctx, group, member);
 }
 
+/* Members of a LUN, VM or adapter, and the LUNs of a VM or group, are listed; else any of the kind may be related. */
+static const uint32_t *fact_among(const void *ctx, uint32_t id, enum el_kind kind, size_t *count) {
+    const struct el_work *w = ctx;
+    const struct el_links *links = w->e->links;
+    switch (entity(w->e, id)->kind) {
+    case EL_LUN:
+        if (kind == EL_PATH || kind == EL_WORLD || kind == EL_PARTITION)
+            return el_links_of(links, id, count);
+        break;
+    case EL_VM:
+        if (kind == EL_VDISK || kind == EL_WORLD)
+            return el_links_of(links, id, count);
+        if (kind == EL_LUN && links->has_worlds)
+            return el_index_luns(&w->index, id, count);
+        break;
+    case EL_ADAPTER:
+        if (kind == EL_PATH)
+            return el_links_of(links, id, count);
+        if (kind == EL_LUN)
+            return el_index_luns(&w->index, id, count);
+        break;
+    case EL_ARRAY:
+        if (kind == EL_LUN)
+            return el_index_luns(&w->index, id, count);
+        break;
+    case EL_HOST:
+    case EL_PATH:
+    case EL_WORLD:
+    case EL_PARTITION:
+    case EL_NFS:
+    case EL_VDISK:
+    case EL_VSAN:
+    case EL_KINDS: break;
+    }
+    return el_index_kind(&w->index, kind, count);
+}
+
 void el_facts_of(const struct el_work *w, struct el_judge_facts *out) {
     *out = (struct el_judge_facts){ .entities = w->e->catalog->entities,
                                     .kind = fact_kind,
                                     .profile = fact_profile,
                                     .commands = fact_commands,
                                     .related = fact_related,
+                                    .among = fact_among,
                                     .label = fact_label,
                                     .ctx = w };
 }

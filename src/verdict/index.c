@@ -71,12 +71,13 @@ static void find_arrays(struct el_index *x, const struct el_evidence *e) {
 }
 
 void el_index_build(struct el_index *x, const struct el_evidence *e) {
-    struct pairs luns = { 0 };
+    struct pairs luns = { 0 }, kinds = { 0 };
     x->entities = e->catalog->entities;
     x->entity = e->catalog->entity;
     find_arrays(x, e);
     for (uint32_t i = 0; i < x->entities; i++) {
         const struct el_entity *m = &x->entity[i];
+        add(&kinds, (uint32_t)m->kind, i);
         if (m->kind == EL_WORLD)
             add(&luns, m->vm, m->lun);
         else if (m->kind == EL_PATH)
@@ -87,6 +88,7 @@ void el_index_build(struct el_index *x, const struct el_evidence *e) {
             add(&luns, e->links->host[i], i);
     }
     make_lists(&x->luns, &luns, x->entities);
+    make_lists(&x->kinds, &kinds, EL_KINDS);
 }
 
 void el_index_add_hits(struct el_index *x, const struct el_hits *hits) {
@@ -98,6 +100,7 @@ void el_index_add_hits(struct el_index *x, const struct el_hits *hits) {
 
 void el_index_release(struct el_index *x) {
     release_lists(&x->luns);
+    release_lists(&x->kinds);
     release_lists(&x->hits);
     el_free(x->array);
     *x = (struct el_index){ 0 };
@@ -112,6 +115,10 @@ const uint32_t *el_index_luns(const struct el_index *x, uint32_t entity, size_t 
     uint32_t owner = e->kind == EL_VDISK ? e->vm : entity;
     *count = 0;
     return owner == EL_NOTHING ? NULL : list_of(&x->luns, owner, count);
+}
+
+const uint32_t *el_index_kind(const struct el_index *x, enum el_kind kind, size_t *count) {
+    return list_of(&x->kinds, (uint32_t)kind, count);
 }
 
 const uint32_t *el_index_hits(const struct el_index *x, uint32_t entity, size_t *count) {

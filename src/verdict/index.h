@@ -15,8 +15,9 @@ struct el_index {
     /* vm: the LUNs that its worlds are on; adapter: those with a path over it; array: its own;
      * host: its own, and its NFS volumes */
     struct el_lists luns;
-    struct el_lists hits; /* indices of the hits on an entity */
-    uint32_t *array;      /* [lun] -> entity of its array, or EL_NOTHING */
+    struct el_lists kinds; /* [kind]: all entities of it */
+    struct el_lists hits;  /* indices of the hits on an entity */
+    uint32_t *array;       /* [lun] -> entity of its array, or EL_NOTHING */
 };
 
 /* Everything but the hits, which come when the rules were judged. */
@@ -27,6 +28,7 @@ void el_index_release(struct el_index *x);
 /* The LUNs under a virtual machine or virtual disk (its own where that is known, else its VM's), or of a group;
  * *count of them. */
 const uint32_t *el_index_luns(const struct el_index *x, uint32_t entity, size_t *count);
+const uint32_t *el_index_kind(const struct el_index *x, enum el_kind kind, size_t *count);
 const uint32_t *el_index_hits(const struct el_index *x, uint32_t entity, size_t *count);
 
 #endif

@@ -323,6 +323,17 @@ static bool fact_related(const void *ctx, uint32_t group, uint32_t member) {
     return group != member;
 }
 
+static const uint32_t *fact_among(const void *ctx, uint32_t entity, enum el_kind kind,
+                                  size_t *count) {
+    static uint32_t every[1000];
+    (void)entity, (void)kind;
+    *count = ((const struct example *)ctx)->entities;
+    ck_assert_uint_le(*count, sizeof every / sizeof *every);
+    for (uint32_t i = 0; i < *count; i++)
+        every[i] = i;
+    return every;
+}
+
 static struct el_str fact_label(const void *ctx, uint32_t entity, const char *what) {
     const struct example_entity *e = &((const struct example *)ctx)->entity[entity];
     if (strcmp(what, "name") == 0)
@@ -381,9 +392,8 @@ static const char *judge_hit(const struct example *x, const struct el_hits *hits
 
 const char *example_run(const struct el_ruleset *rules, const struct example *x,
                         struct el_buf *why) {
-    struct el_judge_facts facts = {
-        x->entities, fact_kind, fact_profile, fact_commands, fact_related, fact_label, x
-    };
+    struct el_judge_facts facts = { x->entities,  fact_kind,  fact_profile, fact_commands,
+                                    fact_related, fact_among, fact_label,   x };
     struct el_judge *judge = el_judge_new(rules);
     struct el_arena arena = { 0 };
     struct el_hits hits;

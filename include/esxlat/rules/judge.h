@@ -45,6 +45,8 @@ struct el_judge_facts {
     double (*commands)(const void *ctx, uint32_t entity);
     /* host, adapter, array, lun, vm -> its members. */
     bool (*related)(const void *ctx, uint32_t group, uint32_t member);
+    /* Entities, also of other kinds, among which all of this kind are that are related to this one; *count of them. */
+    const uint32_t *(*among)(const void *ctx, uint32_t entity, enum el_kind kind, size_t *count);
     /* Name for a text: what = "name" "lun" "adapter" "vm" "vendor", or "why": why
      * the profile is this one; empty if there is none.  Group
      * entities (arrays, hosts) that never had samples are asked about as well. */
