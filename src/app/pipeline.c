@@ -188,8 +188,8 @@ void el_pipeline_open_run(struct el_pipeline *p) {
     for (uint32_t i = 0; i < p->entities; i++) {
         p->chosen[i] = is_chosen(p, i);
         if (i >= old)
-            p->profiles[i] =
-                el_profiles_possible(p->catalog, p->options->rules, p->options->profile, i);
+            p->profiles[i] = el_profiles_possible(p->catalog, &p->links, p->options->rules,
+                                                  p->options->profile, i);
     }
 }
 

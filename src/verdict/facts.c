@@ -77,13 +77,6 @@ static bool is_nvme(struct el_str name) {
     return el_str_starts(name, "eui.") || el_str_starts(name, "t10.NVMe");
 }
 
-static bool has_nfs(const struct el_catalog *c) {
-    for (size_t i = 0; i < c->entities; i++)
-        if (c->entity[i].kind == EL_NFS)
-            return true;
-    return false;
-}
-
 /* What the kind or the user settles; EL_AUTO: the figures must tell. */
 static enum el_profile settled(const struct el_catalog *c, const struct el_ruleset *rules,
                                enum el_profile asked, uint32_t id) {
@@ -105,14 +98,14 @@ static enum el_profile settled(const struct el_catalog *c, const struct el_rules
     return vendor ? vendor->profile : EL_AUTO;
 }
 
-unsigned el_profiles_possible(const struct el_catalog *c, const struct el_ruleset *rules,
-                              enum el_profile asked, uint32_t id) {
+unsigned el_profiles_possible(const struct el_catalog *c, const struct el_links *links,
+                              const struct el_ruleset *rules, enum el_profile asked, uint32_t id) {
     enum el_profile one = settled(c, rules, asked, id);
     if (one != EL_AUTO)
         return 1u << one;
     unsigned set = 1u << EL_HDD | 1u << EL_FLASH;
     if (el_kind_is_virtual(c->entity[id].kind))
-        set |= 1u << EL_NVME | (has_nfs(c) ? 1u << EL_NFS_PROFILE : 0u);
+        set |= 1u << EL_NVME | (links->volumes ? 1u << EL_NFS_PROFILE : 0u);
     return set;
 }
 
@@ -182,7 +175,7 @@ static uint32_t odd_one(const struct el_work *w, uint32_t array, const enum el_p
 
 void el_find_profiles(const struct el_work *w, enum el_profile *out) {
     const struct el_catalog *c = w->e->catalog;
-    bool nfs = has_nfs(c);
+    bool nfs = w->e->links->volumes > 0;
     for (uint32_t i = 0; i < c->entities; i++)
         out[i] = of_device(w->e, i);
     for (uint32_t i = 0; i < c->entities; i++) {
@@ -218,7 +211,7 @@ static const char *reason(const struct el_work *w, uint32_t id, struct el_arena 
         el_kind_is_virtual(kind) ? NULL : el_ruleset_vendor(e->rules, device->name);
     if (vendor && vendor->profile != EL_AUTO)
         return el_arena_print(arena, "by its vendor, %s", vendor->name);
-    if (el_kind_is_virtual(kind) && has_nfs(e->catalog))
+    if (el_kind_is_virtual(kind) && e->links->volumes)
         return "the host has NFS datastores";
     const struct el_entity_stats *s = &e->stats[id];
     double least = el_kind_is_virtual(kind) ? floor_of(s, EL_S_LAT) : floor_of_device(s);

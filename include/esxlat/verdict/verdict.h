@@ -41,8 +41,9 @@ struct el_evidence {
 };
 
 /* Bit set (1 << profile) of those that may turn out to fit, known when the entity is first met. */
-unsigned el_profiles_possible(const struct el_catalog *c, const struct el_ruleset *rules,
-                              enum el_profile asked, uint32_t entity);
+unsigned el_profiles_possible(const struct el_catalog *c, const struct el_links *links,
+                              const struct el_ruleset *rules, enum el_profile asked,
+                              uint32_t entity);
 /* Name of the array that a LUN belongs to, by NAA prefix; {NULL, 0} for local and unknown devices. */
 struct el_str el_array_of(const struct el_ruleset *rules, struct el_str lun,
                           struct el_buf *scratch);
