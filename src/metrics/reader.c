@@ -16,6 +16,9 @@ struct el_reader {
     bool ended;
     struct el_scanner scanner;
     struct el_scanned scanned[EL_BLOCK_ROWS]; /* of lines at hand, from [at] on */
+    bool
+        borrows; /* rows of the block lie with the scanner until the next stretch but one is read: when all lines at
+                   * hand are done, they must be turned */
 };
 
 struct el_reader *el_reader_new(struct el_source *source, const struct el_reader_options *options,
@@ -103,14 +106,13 @@ static void round_item(void *ctx, size_t item, unsigned member) {
         el_block_turn(&r->rows.block, item - round->errands - round->rows);
 }
 
-/* Scan so many rows; none: turn those that are settled.  Lines that were scanned ahead lend their values until the next
- * stretch but one is read, so they are turned when all lines at hand are done. */
-static void run_round(struct el_reader *r, size_t rows) {
+/* Scan so many rows; or turn those that are settled. */
+static void run_round(struct el_reader *r, size_t rows, bool turn) {
     struct el_crew *crew = r->rows.options.crew;
     struct el_block *b = &r->rows.block;
     struct round round = { .reader = r, .rows = rows, .first = b->rows };
     round.errands = crew ? el_lines_errands(r->lines) : 0;
-    round.parts = rows ? 0 : el_block_parts(b);
+    round.parts = turn ? el_block_parts(b) : 0;
     size_t items = round.errands + round.rows + round.parts;
     if (crew) {
         el_crew_run(crew, items, round_item, &round);
@@ -118,8 +120,10 @@ static void run_round(struct el_reader *r, size_t rows) {
         for (size_t i = 0; i < items; i++)
             round_item(&round, i, 0);
     }
-    if (round.parts)
+    if (round.parts) {
         el_block_turned(b);
+        r->borrows = false;
+    }
 }
 
 /* How many of the next lines begin rows; they fit the block.  The baseline of a run comes alone.  Either all were
@@ -163,6 +167,7 @@ static bool settle(struct el_reader *r, const struct el_line *line, const struct
         if (value != s->value) /* a row before it fell out */
             memcpy(value, s->value, b->slots * sizeof *value);
         el_rows_accept(rows, s->when, line->number, value, &s->tally);
+        r->borrows |= ahead;
     }
     rows->previous = s->when;
     return true;
@@ -171,7 +176,7 @@ static bool settle(struct el_reader *r, const struct el_line *line, const struct
 static bool scan_rows(struct el_reader *r, size_t count, bool ahead, struct el_error *err) {
     const struct el_line *line = &r->line[r->at];
     if (!ahead)
-        run_round(r, count);
+        run_round(r, count, false);
     for (size_t i = 0; i < count && !r->rows.past; i++)
         if (!settle(r, &line[i], &r->scanned[i], ahead, err))
             return false;
@@ -204,7 +209,7 @@ static bool one_step(struct el_reader *r, struct el_error *err) {
     if (rows->in_run)
         el_scanner_plan(&r->scanner);
     if (r->at == r->count) {
-        run_round(r, 0);
+        run_round(r, 0, r->borrows);
         enum el_line_result got = el_lines_next(r->lines, r->line, EL_BLOCK_ROWS, &r->count, err);
         r->at = 0;
         if (got == EL_LINE_FAILED)
@@ -226,8 +231,7 @@ enum el_read el_reader_next(struct el_reader *r, const struct el_block **out,
             el_rows_open_run(rows);
         if (rows->block.rows &&
             (rows->header_waits || r->ended || rows->block.rows == rows->block.most)) {
-            run_round(r, 0);
-            run_round(r, 0);
+            run_round(r, 0, true);
             *out = &rows->block;
             return EL_READ_BLOCK;
         }
