@@ -1,20 +1,21 @@
-/* Lines are cut from the slab `here`.  When all its whole lines are given out, a thread may fill `ahead` meanwhile, which
- * begins with the rest of `here`; then the two change places. */
+/* Lines are cut from the slab `here`.  A plain file's next stretch goes to `ahead`, in pieces, when all whole lines of
+ * `here` are given out: it begins with the rest of `here`, and then the two change places.  Other sources are read by a
+ * thread (ahead.h), or when more is needed. */
 #include "esxlat/input/lines.h"
 
-#include <pthread.h>
 #include <string.h>
 
+#include "ahead.h"
 #include "esxlat/base/mem.h"
 #include "pieces.h"
 
 #define CHUNK ((size_t)256 * 1024)
-/* Read at a stretch: enough rows for all threads and little memory; one thread alone wants what its cache holds. */
+/* Read at a stretch: by all threads, enough rows for them and little memory; by a thread of its own, several of which lie
+ * ready; alone, what the cache holds. */
 #define SLAB           ((size_t)4096 * 1024)
+#define SLAB_READY     ((size_t)2048 * 1024)
 #define SLAB_ALONE     ((size_t)512 * 1024)
 #define CR_ONLY_WINDOW ((size_t)64 * 1024 * 1024)
-
-enum errand { NO_ERRAND, ERRAND_GIVEN, ERRAND_DONE, GO_HOME };
 
 struct el_lines {
     struct el_slab here, ahead;
@@ -23,75 +24,31 @@ struct el_lines {
     char end;       /* '\n' or '\r'; 0: not decided */
     uint64_t number;
     struct el_lines_traits traits;
-    bool
-        threaded; /* the thread below runs; while an errand is given, `ahead`, `filler` and the rest are its own */
-    bool shared; /* no thread: the caller runs the errand, in pieces */
+    bool alone;              /* nothing is read ahead */
+    struct el_ahead *thread; /* NULL: not started; else `filler` is its own */
     struct el_pieces pieces;
+    bool given;   /* the next stretch is cut into pieces */
     bool at_tail; /* a piece met the end: the rest is read in the ordinary way */
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    enum errand errand; /* under the lock */
-    bool given;         /* the caller's own: an errand is not fetched yet */
-    bool errand_failed;
-    struct el_error errand_error;
 };
-
-/* Fill `ahead`, and look for its line ends while nobody waits for them. */
-static void do_errand(struct el_lines *l) {
-    l->errand_failed = !el_slab_fill(&l->ahead, &l->filler, l->stretch, &l->errand_error);
-    el_slab_find_ends(&l->ahead, l->end);
-}
-
-static void *run_errands(void *arg) {
-    struct el_lines *l = arg;
-    (void)pthread_mutex_lock(&l->lock);
-    while (l->errand != GO_HOME) {
-        if (l->errand != ERRAND_GIVEN) {
-            (void)pthread_cond_wait(&l->changed, &l->lock);
-            continue;
-        }
-        (void)pthread_mutex_unlock(&l->lock);
-        do_errand(l);
-        (void)pthread_mutex_lock(&l->lock);
-        if (l->errand == ERRAND_GIVEN)
-            l->errand = ERRAND_DONE;
-        (void)pthread_cond_broadcast(&l->changed);
-    }
-    (void)pthread_mutex_unlock(&l->lock);
-    return NULL;
-}
 
 struct el_lines *el_lines_new(struct el_source *source, size_t chunk, bool ahead,
                               el_line_scan *scan, void *ctx) {
     struct el_lines *l = el_calloc(1, sizeof *l);
     l->filler.source = source;
     l->filler.chunk = chunk ? chunk : CHUNK;
-    l->stretch = chunk ? chunk : ahead ? SLAB : SLAB_ALONE;
-    (void)pthread_mutex_init(&l->lock, NULL);
-    (void)pthread_cond_init(&l->changed, NULL);
+    l->stretch = chunk                        ? chunk
+                 : !ahead                     ? SLAB_ALONE
+                 : el_source_is_plain(source) ? SLAB
+                                              : SLAB_READY;
+    l->alone = !ahead;
     el_pieces_init(&l->pieces, source, scan, ctx);
-    l->shared = ahead && el_source_is_plain(source);
-    l->threaded = ahead && !l->shared && pthread_create(&l->thread, NULL, run_errands, l) == 0;
     return l;
-}
-
-static void set_errand(struct el_lines *l, enum errand errand) {
-    (void)pthread_mutex_lock(&l->lock);
-    l->errand = errand;
-    (void)pthread_cond_broadcast(&l->changed);
-    (void)pthread_mutex_unlock(&l->lock);
 }
 
 void el_lines_free(struct el_lines *l) {
     if (!l)
         return;
-    if (l->threaded) {
-        set_errand(l, GO_HOME);
-        (void)pthread_join(l->thread, NULL);
-    }
-    (void)pthread_cond_destroy(&l->changed);
-    (void)pthread_mutex_destroy(&l->lock);
+    el_ahead_stop(l->thread);
     el_pieces_release(&l->pieces);
     el_free(l->here.text);
     el_free(l->ahead.text);
@@ -107,51 +64,28 @@ struct el_lines_traits el_lines_traits(const struct el_lines *l) {
 }
 
 size_t el_lines_errands(const struct el_lines *l) {
-    bool waits = l->shared && l->given && !l->pieces.piece[0].read;
-    return waits ? l->pieces.count : 0;
+    return l->given && !l->pieces.piece[0].read ? l->pieces.count : 0;
 }
 
 void el_lines_run_errand(struct el_lines *l, size_t piece) {
     el_pieces_read(&l->pieces, piece);
 }
 
-/* Pieces that nobody has read yet are read now, and all of them put together. */
-static void finish_pieces(struct el_lines *l) {
+/* Pieces that nobody has read yet are read now, and all of them put together: they are `here`. */
+static bool fetch_pieces(struct el_lines *l, struct el_error *err) {
     struct el_pieces *p = &l->pieces;
+    struct el_slab old = l->here;
     int error;
     for (size_t i = 0; i < p->count; i++)
         if (!p->piece[i].read)
             el_pieces_read(p, i);
     size_t gained = el_pieces_join(p, &error);
     el_source_jump(l->filler.source, p->place + (int64_t)gained);
-    l->errand_failed = error != 0;
-    if (error)
-        (void)el_source_failed(l->filler.source, error, &l->errand_error);
     l->at_tail = gained < l->stretch; /* whether that is the end, ordinary reading finds out */
-}
-
-/* The errand is done, by whomever. */
-static void await_errand(struct el_lines *l) {
-    if (l->shared)
-        finish_pieces(l);
-    if (!l->threaded)
-        return;
-    (void)pthread_mutex_lock(&l->lock);
-    while (l->errand == ERRAND_GIVEN)
-        (void)pthread_cond_wait(&l->changed, &l->lock);
-    (void)pthread_mutex_unlock(&l->lock);
-}
-
-/* What the errand read is `here`. */
-static bool fetch_errand(struct el_lines *l, struct el_error *err) {
-    await_errand(l);
-    struct el_slab old = l->here;
     l->here = l->ahead;
     l->ahead = old;
     l->given = false;
-    if (l->errand_failed)
-        *err = l->errand_error;
-    return !l->errand_failed;
+    return !error || el_source_failed(l->filler.source, error, err);
 }
 
 /* The stretch behind `ahead` in pieces; false: the place in the file cannot be told, or only a little is left. */
@@ -165,13 +99,17 @@ static bool cut_pieces(struct el_lines *l) {
     return true;
 }
 
-static void give_errand(struct el_lines *l) {
-    if (!(l->threaded || l->shared) || l->filler.at_end || !l->end)
+/* All whole lines of `here` are given out. */
+static void read_on(struct el_lines *l) {
+    if (l->alone || l->thread || !l->end || l->filler.at_end)
         return;
+    if (!el_source_is_plain(l->filler.source)) {
+        l->thread = el_ahead_start(&l->filler, l->stretch, l->end, &l->here);
+        l->alone = !l->thread;
+        return;
+    }
     el_slab_carry(&l->ahead, &l->here);
-    l->given = l->threaded || cut_pieces(l);
-    if (l->given && l->threaded)
-        set_errand(l, ERRAND_GIVEN);
+    l->given = cut_pieces(l);
 }
 
 /* A CR behind which a quoted or bare timestamp begins: lines that end in CR. */
@@ -242,26 +180,36 @@ static enum el_line_result too_long(const struct el_lines *l, struct el_error *e
     return EL_LINE_FAILED;
 }
 
+/* More text for `here`, from wherever it comes; at the end *over is set. */
+static bool fetch(struct el_lines *l, bool *over, struct el_error *err) {
+    struct el_slab *s = &l->here;
+    if (l->thread) {
+        enum el_ahead_result result = el_ahead_next(l->thread, s, err);
+        *over = result == EL_AHEAD_END;
+        return result != EL_AHEAD_FAILED;
+    }
+    if (l->given)
+        return fetch_pieces(l, err);
+    *over = l->filler.at_end && (l->end || s->used == s->start);
+    if (*over)
+        return true;
+    el_slab_compact(s);
+    return el_slab_fill(s, &l->filler, l->stretch, err);
+}
+
 enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_t most,
                                   size_t *count, struct el_error *err) {
     struct el_slab *s = &l->here;
-    while ((*count = cut_lines(l, out, most)) == 0) {
+    bool over = false;
+    while ((*count = cut_lines(l, out, most)) == 0 && !over) {
         if (s->used - s->start > EL_LINE_LIMIT)
             return too_long(l, err);
-        if (l->given) {
-            if (!fetch_errand(l, err))
-                return EL_LINE_FAILED;
-            continue;
-        }
-        if (l->filler.at_end && (l->end || s->used == s->start))
-            break;
-        el_slab_compact(s);
-        if (!el_slab_fill(s, &l->filler, l->stretch, err))
+        if (!fetch(l, &over, err))
             return EL_LINE_FAILED;
     }
     if (*count == 0 && s->used > s->start)
         cut_line(l, s->used - s->start, false, EL_NOT_SCANNED, &out[(*count)++]);
     else if (*count && s->next == s->ends && s->searched == s->used)
-        give_errand(l);
+        read_on(l);
     return *count ? EL_LINE_READ : EL_LINE_END;
 }
