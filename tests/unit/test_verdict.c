@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../src/verdict/verdict.h"
 #include "esxlat/base/num.h"
-#include "esxlat/verdict/verdict.h"
 
 /* Which rules fire on an entity is fed as counters: d by cmds, k by reads, g by writes, r by mb_rd. */
 #define A_RULE(id, metric, layer)                                                                  \
@@ -248,9 +248,59 @@ START_TEST(attributes) {
 }
 END_TEST
 
+/* How many of a kind are related to an entity: of those it is said to be among, or of all. */
+static unsigned related_of(const struct el_judge_facts *f, uint32_t entity, enum el_kind kind,
+                           bool all) {
+    size_t some = f->entities;
+    const uint32_t *list = all ? NULL : f->among(f->ctx, entity, kind, &some);
+    unsigned count = 0;
+    for (uint32_t i = 0; i < some; i++) {
+        uint32_t other = all ? i : list[i];
+        count += f->kind(f->ctx, other) == kind && f->related(f->ctx, entity, other);
+    }
+    return count;
+}
+
+/* Whoever is related is among those that are listed; and of a group not everybody is. */
+START_TEST(lists_whom_to_ask_about) {
+    struct cap c = { 0 };
+    struct cap_reading r;
+    struct el_ruleset *rules = el_ruleset_new();
+    struct el_judge_facts f;
+    make_host(&c);
+    cap_open(&r, cap_bytes(&c), NULL);
+    (void)cap_read_all(&r);
+    cap_link(&r);
+    const struct el_evidence e = { .catalog = r.catalog, .links = &r.links, .rules = rules };
+    struct el_work w = { .e = &e };
+    el_index_build(&w.index, &e);
+    el_facts_of(&w, &f);
+    for (uint32_t i = 0; i < f.entities; i++)
+        for (int kind = 0; kind < EL_KINDS; kind++)
+            ck_assert_uint_eq(related_of(&f, i, (enum el_kind)kind, false),
+                              related_of(&f, i, (enum el_kind)kind, true));
+    uint32_t lun = cap_id(&r, EL_LUN, "naa.1"), vm = cap_id(&r, EL_VM, "a");
+    ck_assert_uint_eq(related_of(&f, lun, EL_WORLD, false), 2); /* of a and of b */
+    ck_assert_uint_eq(related_of(&f, lun, EL_PATH, false), 2);
+    ck_assert_uint_eq(related_of(&f, vm, EL_VDISK, false), 2);
+    ck_assert_uint_eq(related_of(&f, vm, EL_LUN, false), 2);
+    ck_assert_uint_eq(related_of(&f, cap_id(&r, EL_ADAPTER, "vmhba1"), EL_LUN, false), 2);
+    size_t some;
+    (void)f.among(f.ctx, lun, EL_WORLD, &some);
+    ck_assert_uint_eq(some, 4); /* two worlds, two paths */
+    (void)f.among(f.ctx, vm, EL_VDISK, &some);
+    ck_assert_uint_eq(some, 4); /* two disks, two worlds */
+    el_index_release(&w.index);
+    el_ruleset_free(rules);
+    cap_close(&r);
+    cap_release(&c);
+}
+END_TEST
+
 Suite *verdict(void) {
     Suite *s = suite_create("verdict");
     TCase *t = tcase_create("verdict");
+    tcase_add_test(t, lists_whom_to_ask_about);
     tcase_add_loop_test(t, attributes, 0, (int)(sizeof scenes / sizeof *scenes));
     suite_add_tcase(s, t);
     return s;
