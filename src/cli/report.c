@@ -83,7 +83,7 @@ static void render(const struct el_cli *c, const struct el_report *r, bool json,
 
 static bool write_one(const struct el_cli *c, const struct el_report *r, bool json,
                       const char *name, struct el_error *err) {
-    struct el_buf text = { 0 };
+    struct el_buf text = { .limit = SIZE_MAX }; /* as large as the host is */
     render(c, r, json, false, &text);
     bool good = el_file_write(el_cli_text(c, EL_O_OUTPUT), name, &text, err);
     el_buf_release(&text);
