@@ -13,6 +13,7 @@ struct analysis {
     struct el_guests guests;
     struct el_report *out;
     size_t capture_room;
+    bool hopeless; /* the rules are wrong */
 };
 
 static void tell_progress(const struct analysis *a, const struct el_source *source,
@@ -31,20 +32,30 @@ static struct el_source *open_source(const struct analysis *a, const char *file,
                    : el_source_open(file, err);
 }
 
+/* If not, all that is said is what is wrong with them. */
+static bool rules_are_there(struct analysis *a, struct el_error *err) {
+    a->hopeless = !el_task_wait(a->options->rules_task, err);
+    return !a->hopeless;
+}
+
 /* All blocks of one file through the pipeline. */
 static bool read_blocks(struct analysis *a, struct el_reader *reader,
                         const struct el_source *source, const char *file, struct el_error *err) {
     const struct el_block *block;
-    size_t runs = 0;
     for (;;) {
-        enum el_read got = el_reader_next(reader, &block, err);
-        if (got != EL_READ_BLOCK)
-            return got == EL_READ_END;
-        if (a->pipe.catalog->runs != runs)
+        switch (el_reader_next(reader, &block, err)) {
+        case EL_READ_RUN:
+            if (!rules_are_there(a, err))
+                return false;
             el_pipeline_open_run(&a->pipe);
-        runs = a->pipe.catalog->runs;
-        el_pipeline_take(&a->pipe, block);
-        tell_progress(a, source, file);
+            break;
+        case EL_READ_BLOCK:
+            el_pipeline_take(&a->pipe, block);
+            tell_progress(a, source, file);
+            break;
+        case EL_READ_END: return true;
+        case EL_READ_FAILED: return false;
+        }
     }
 }
 
@@ -98,8 +109,10 @@ static bool analyse_source(struct analysis *a, struct el_source *source, const c
 }
 
 /* One of several failed: the others go on.  `worst` keeps the worst status. */
-static void note_failure(const struct analysis *a, const struct el_error *failure, bool several,
+static void note_failure(struct analysis *a, const struct el_error *failure, bool several,
                          struct el_error *worst) {
+    if (!rules_are_there(a, worst))
+        return;
     if (several && a->observer && a->observer->trouble)
         a->observer->trouble(a->observer->ctx, failure);
     if (failure->status > worst->status)
@@ -113,7 +126,7 @@ static void analyse_file(struct analysis *a, const char *file, struct el_error *
     struct el_source *source = open_source(a, file, &failure);
     if (!source)
         note_failure(a, &failure, several, worst);
-    while (source && more) {
+    while (source && more && !a->hopeless) {
         bool fine = analyse_source(a, source, el_source_name(source), &failure);
         bool whole = el_source_next(source, &more, &broken);
         several |= more || !whole;
@@ -226,14 +239,15 @@ bool el_analyse(const struct el_options *o, const struct el_observer *observer,
     *out = (struct el_report){ 0 };
     err->status = EL_OK;
     if (!el_guests_read(&a.guests, o, err)) {
+        (void)el_task_wait(o->rules_task, err); /* rules that are wrong are told first */
         el_guests_release(&a.guests);
         return false;
     }
     el_pipeline_init(&a.pipe, o);
     a.pipe.watch = a.guests.watch;
-    for (size_t i = 0; i < o->files; i++)
+    for (size_t i = 0; i < o->files && !a.hopeless; i++)
         analyse_file(&a, o->file[i], err);
-    bool any = out->captures > 0 && names_are_there(&a, err) &&
+    bool any = rules_are_there(&a, err) && out->captures > 0 && names_are_there(&a, err) &&
                el_guests_named(&a.guests, a.pipe.catalog, err);
     own_captures(&a);
     if (any)

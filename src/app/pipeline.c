@@ -25,7 +25,6 @@ static void choose_columns(struct el_pipeline *p) {
         p->columns[EL_WORLD][of_worlds[i]] = true;
     for (size_t i = 0; i < sizeof of_paths / sizeof *of_paths; i++)
         p->columns[EL_PATH][of_paths[i]] = true;
-    p->catalog->wanted = (const bool(*)[EL_COUNTERS])p->columns;
 }
 
 /* The verdict's text shows no sides of a latency, and one quantile of each entity: of LAT, or GAVG, or what stands in its
@@ -45,12 +44,17 @@ static struct el_stats_kept kept_of(const struct el_pipeline *p, const struct el
 void el_pipeline_init(struct el_pipeline *p, const struct el_options *options) {
     *p = (struct el_pipeline){ .options = options };
     p->catalog = el_catalog_new();
-    p->judge = el_judge_new(options->rules);
-    el_lanes_init(&p->lanes, options->rules);
     p->crew = el_crew_new(options->threads);
     p->match = el_match_new(p->crew);
     p->derived = el_calloc(el_crew_size(p->crew), sizeof *p->derived);
     p->pooled = el_calloc(el_crew_size(p->crew), sizeof *p->pooled);
+}
+
+/* What depends on the rules. */
+static void take_rules(struct el_pipeline *p) {
+    const struct el_options *options = p->options;
+    p->judge = el_judge_new(options->rules);
+    el_lanes_init(&p->lanes, options->rules);
     for (int kind = 0; kind < EL_KINDS; kind++) {
         for (int m = 0; m < EL_METRICS; m++)
             p->wanted[kind][m] =
@@ -179,6 +183,9 @@ static void make_room(struct el_pipeline *p) {
 
 void el_pipeline_open_run(struct el_pipeline *p) {
     size_t old = p->entities;
+    if (!p->judge)
+        take_rules(p);
+    el_catalog_choose(p->catalog, (const bool(*)[EL_COUNTERS])p->columns);
     make_room(p);
     el_links_build(&p->links, p->catalog);
     el_match_open(p->match, p->catalog, &p->links);

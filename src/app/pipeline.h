@@ -38,7 +38,7 @@ struct el_pipeline {
 
 void el_pipeline_init(struct el_pipeline *p, const struct el_options *options);
 void el_pipeline_release(struct el_pipeline *p);
-/* After each header: make room, link, choose. */
+/* After each header: make room, link, choose columns and entities.  The first time needs the rules. */
 void el_pipeline_open_run(struct el_pipeline *p);
 void el_pipeline_take(struct el_pipeline *p, const struct el_block *b);
 /* After the last block of the last file. */

@@ -14,7 +14,7 @@ struct el_catalog_private {
     size_t objects;
     uint64_t header_hash; /* of the newest header's cells */
     struct el_column *wanted;
-    size_t wanted_room;
+    size_t wanted_room, slot_room;
 };
 
 struct el_group_column { /* a counter of a VM's group, placed when its VM's entity is known */
@@ -37,9 +37,8 @@ struct el_reading {
     size_t hosts, host_room, current; /* current: of the last column of a group */
     struct el_group_column *later;
     size_t laters, later_room;
-    uint32_t (*column)[EL_COUNTERS]; /* [entity][counter] -> column or EL_NOTHING */
-    uint32_t (*times)[EL_COUNTERS];  /* how often a first-choice column was met */
-    size_t rows, column_room, times_room;
+    uint32_t (*times)[EL_COUNTERS]; /* how often a first-choice column was met */
+    size_t times_room;
     struct el_str cell;          /* the last one that was a counter path; {NULL, 0}: none yet */
     struct el_counter_path path; /* and how it was split */
     struct el_str host;          /* of the last cell */

@@ -55,14 +55,15 @@ static bool is_storage(enum object o) {
 
 /* Rows for every entity known so far. */
 static void widen(struct el_reading *r) {
-    void *column = r->column, *times = r->times;
-    el_grow(&column, &r->column_room, r->c->entities, sizeof *r->column);
+    struct el_run *run = &r->c->run;
+    void *column = run->slot, *times = r->times;
+    el_grow(&column, &r->c->own->slot_room, r->c->entities, sizeof *run->slot);
     el_grow(&times, &r->times_room, r->c->entities, sizeof *r->times);
-    r->column = column;
+    run->slot = column;
     r->times = times;
-    for (; r->rows < r->c->entities; r->rows++) {
-        memset(r->column[r->rows], 0xff, sizeof *r->column);
-        memset(r->times[r->rows], 0, sizeof *r->times);
+    for (; run->entities < r->c->entities; run->entities++) {
+        memset(run->slot[run->entities], 0xff, sizeof *run->slot);
+        memset(r->times[run->entities], 0, sizeof *r->times);
     }
 }
 
@@ -73,8 +74,8 @@ static void place(struct el_reading *r, uint32_t entity, enum el_counter counter
     widen(r);
     r->c->entity[entity].counters |= (uint64_t)1 << counter;
     if (second_choice) {
-        if (r->column[entity][counter] == EL_NOTHING)
-            r->column[entity][counter] = column;
+        if (r->c->run.slot[entity][counter] == EL_NOTHING)
+            r->c->run.slot[entity][counter] = column;
         return;
     }
     uint32_t again = ++r->times[entity][counter];
@@ -85,7 +86,7 @@ static void place(struct el_reading *r, uint32_t entity, enum el_counter counter
         r->again++;
         widen(r);
     }
-    r->column[entity][counter] = column;
+    r->c->run.slot[entity][counter] = column;
 }
 
 /* Kind, name and choice of a storage block. */
@@ -148,7 +149,7 @@ static void host_column(struct el_reading *r, enum el_counter_class class,
     enum el_counter counter = el_counter_find(r->c->own->names, class, p->counter);
     uint32_t host = el_catalog_find(r->c, p->host, EL_HOST, p->host);
     widen(r);
-    if (counter == EL_COUNTERS || host == EL_NOTHING || r->column[host][counter] != EL_NOTHING)
+    if (counter == EL_COUNTERS || host == EL_NOTHING || r->c->run.slot[host][counter] != EL_NOTHING)
         return; /* classic ESX has some of them twice, VMkernel first */
     place(r, host, counter, column, false);
 }
@@ -296,42 +297,9 @@ static void place_group_columns(struct el_reading *r) {
         if (vm == EL_NOTHING)
             continue;
         widen(r);
-        if (r->column[vm][r->later[i].counter] == EL_NOTHING)
+        if (r->c->run.slot[vm][r->later[i].counter] == EL_NOTHING)
             place(r, vm, r->later[i].counter, r->later[i].column, false);
     }
-}
-
-static int by_column(const void *a, const void *b) {
-    const struct el_column *x = a, *y = b;
-    return (x->column > y->column) - (x->column < y->column);
-}
-
-static bool is_wanted(const struct el_catalog *c, enum el_kind kind, int counter) {
-    return !c->wanted || c->wanted[kind][counter];
-}
-
-/* The wanted columns in the order of the row, and for every entity the slots of its counters. */
-static void make_slots(struct el_reading *r) {
-    struct el_catalog *c = r->c;
-    struct el_run *run = &c->run;
-    widen(r);
-    size_t n = 0;
-    for (size_t e = 0; e < c->entities; e++)
-        for (int m = 0; m < EL_COUNTERS; m++) {
-            if (r->column[e][m] == EL_NOTHING || !is_wanted(c, c->entity[e].kind, m))
-                continue;
-            struct el_column *w = EL_PUSH(c->own->wanted, n, c->own->wanted_room);
-            *w = (struct el_column){ r->column[e][m], (uint32_t)e, (enum el_counter)m };
-        }
-    if (n > 1)
-        qsort(c->own->wanted, n, sizeof *c->own->wanted, by_column);
-    run->wanted = c->own->wanted;
-    run->slots = n;
-    run->entities = c->entities;
-    run->slot = el_resize(run->slot, c->entities, sizeof *run->slot);
-    memset(run->slot, 0xff, c->entities * sizeof *run->slot);
-    for (size_t i = 0; i < n; i++)
-        run->slot[run->wanted[i].entity][run->wanted[i].counter] = (uint32_t)i;
 }
 
 /* "(PDH-CSV 4.0) (ZONE)(MINUTES)": minutes west of UTC, 0 when not told. */
@@ -378,7 +346,6 @@ static void release_reading(struct el_reading *r) {
     el_free(r->groups);
     el_map_release(&r->blocks);
     el_free(r->later);
-    el_free(r->column);
     el_free(r->times);
     el_free(r->by_order);
 }
@@ -395,7 +362,7 @@ void el_catalog_open_run(struct el_catalog *c, const struct el_record *header,
     width -= trailing;
     c->run.width = width;
     c->run.minutes_west = minutes_west(header->field[0]);
-    c->run.storage_columns = 0;
+    c->run.storage_columns = c->run.entities = 0;
     c->runs++;
     for (size_t i = 1; i < width; i++)
         read_column(&r, header->field[i], (uint32_t)i);
@@ -404,11 +371,48 @@ void el_catalog_open_run(struct el_catalog *c, const struct el_record *header,
     add_vms_of_disks(c);
     place_group_columns(&r);
     el_reading_link(&r);
-    make_slots(&r);
+    widen(&r);
     note_oddities(&r, header, trailing);
     if (c->runs == 1) {
         c->columns = width;
         c->storage_columns = c->run.storage_columns;
     }
     release_reading(&r);
+}
+
+/* ---- columns ---- */
+
+static bool is_wanted(const struct el_catalog *c, const bool (*wanted)[EL_COUNTERS], size_t entity,
+                      int counter) {
+    return c->run.slot[entity][counter] != EL_NOTHING &&
+           (!wanted || wanted[c->entity[entity].kind][counter]);
+}
+
+/* What stands in column `column` of a row; entity EL_NOTHING: nothing that is wanted. */
+static struct el_column *by_column(const struct el_catalog *c, const bool (*wanted)[EL_COUNTERS]) {
+    struct el_column *at = el_alloc(c->run.width * sizeof *at);
+    for (size_t i = 0; i < c->run.width; i++)
+        at[i].entity = EL_NOTHING;
+    for (uint32_t e = 0; e < c->run.entities; e++)
+        for (int m = 0; m < EL_COUNTERS; m++)
+            if (is_wanted(c, wanted, e, m)) {
+                uint32_t column = c->run.slot[e][m];
+                at[column] = (struct el_column){ column, e, (enum el_counter)m };
+            }
+    return at;
+}
+
+void el_catalog_choose(struct el_catalog *c, const bool (*wanted)[EL_COUNTERS]) {
+    struct el_run *run = &c->run;
+    struct el_column *at = by_column(c, wanted);
+    memset(run->slot, 0xff, run->entities * sizeof *run->slot);
+    run->slots = 0;
+    for (size_t i = 0; i < run->width; i++) {
+        if (at[i].entity == EL_NOTHING)
+            continue;
+        run->slot[at[i].entity][at[i].counter] = (uint32_t)run->slots;
+        *EL_PUSH(c->own->wanted, run->slots, c->own->wanted_room) = at[i];
+    }
+    run->wanted = c->own->wanted;
+    el_free(at);
 }

@@ -40,11 +40,13 @@ static void fill_names(const struct el_cli *c, enum el_option option, const char
 /* Words of --reader, in its order; behind them come the levels of the scanner, in theirs. */
 enum { READER_AUTO, READER_LIBCSV, READER_LEVELS };
 
-static struct el_options options_of(const struct el_cli *c, const struct el_ruleset *rules) {
+static struct el_options options_of(const struct el_cli *c, const struct el_ruleset *rules,
+                                    struct el_task *rules_task) {
     struct el_options o = {
         .file = c->operand,
         .files = c->operands,
         .rules = rules,
+        .rules_task = rules_task,
         .profile = EL_AUTO,
         .threads = (unsigned)el_cli_number(c, EL_O_THREADS),
         .libcsv_only = el_cli_number(c, EL_O_READER) == READER_LIBCSV,
@@ -141,12 +143,26 @@ static enum el_status answer(const struct el_cli *c, const struct el_report *r) 
     return c->command == EL_C_REPORT ? worse(judged(c, r), flaws(c, r)) : flaws(c, r);
 }
 
-static enum el_status analyse(struct el_cli *c, const struct el_ruleset *rules) {
+/* Rules are read and compiled while the first header is read. */
+struct rules {
+    const struct el_cli *cli;
+    struct el_ruleset *set;
+};
+
+static bool find_rules(void *ctx, struct el_error *err) {
+    const struct rules *rules = ctx;
+    if (el_cli_flag(rules->cli, EL_O_WHY))
+        el_ruleset_explain(rules->set);
+    return el_rules_find(rules->cli, NULL, 0, rules->set, err);
+}
+
+static enum el_status analyse(struct el_cli *c, const struct el_ruleset *rules,
+                              struct el_task *rules_task) {
     struct el_error err = { .status = EL_OK };
     struct watch watch = { .worst = EL_OK };
     struct el_observer observer = { on_progress, on_trouble, &watch };
     struct el_report report = { 0 };
-    struct el_options options = options_of(c, rules);
+    struct el_options options = options_of(c, rules, rules_task);
     if (options.has_level && !el_skim_can(options.level)) {
         el_out_say("--reader %s: this machine cannot do that", el_skim_name(options.level));
         return EL_USAGE;
@@ -173,16 +189,10 @@ enum el_status el_command_report(struct el_cli *c) {
     }
     if (c->operands == 0)
         *EL_PUSH(c->operand, c->operands, c->room) = standard_input;
-    struct el_ruleset *rules = el_ruleset_new();
-    enum el_status status = EL_OK;
-    if (el_cli_flag(c, EL_O_WHY))
-        el_ruleset_explain(rules);
-    if (el_rules_find(c, NULL, 0, rules, &err)) {
-        status = analyse(c, rules);
-    } else {
-        el_out_error(&err);
-        status = err.status;
-    }
-    el_ruleset_free(rules);
+    struct rules rules = { c, el_ruleset_new() };
+    struct el_task *task = el_task_start(find_rules, &rules, el_cli_number(c, EL_O_THREADS) != 1);
+    enum el_status status = analyse(c, rules.set, task);
+    el_task_free(task);
+    el_ruleset_free(rules.set);
     return status;
 }

@@ -226,9 +226,13 @@ enum el_read el_reader_next(struct el_reader *r, const struct el_block **out,
                             struct el_error *err) {
     struct el_rows *rows = &r->rows;
     rows->block.rows = rows->block.turned = 0;
+    if (rows->opened)
+        el_rows_begin_run(rows);
     for (;;) {
-        if (rows->header_waits && rows->block.rows == 0)
+        if (rows->header_waits && rows->block.rows == 0) {
             el_rows_open_run(rows);
+            return EL_READ_RUN;
+        }
         if (rows->block.rows &&
             (rows->header_waits || r->ended || rows->block.rows == rows->block.most)) {
             run_round(r, 0, true);

@@ -94,8 +94,13 @@ static void take_junk(struct el_rows *r, const struct el_record *record) {
 void el_rows_open_run(struct el_rows *r) {
     el_quality_add(r->quality, EL_Q_NO_QUOTES, r->header.line, !r->header.quoted);
     el_catalog_open_run(r->catalog, &r->header, r->quality);
-    el_block_reset(&r->block, r->catalog->run.slots);
     r->header_waits = false;
+    r->opened = true;
+}
+
+void el_rows_begin_run(struct el_rows *r) {
+    el_block_reset(&r->block, r->catalog->run.slots);
+    r->opened = false;
     r->in_run = true;
     r->previous = EL_NO_TIME;
 }

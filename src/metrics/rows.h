@@ -12,8 +12,8 @@ struct el_rows {
     struct el_block block;
     struct el_intervals intervals;
     struct el_totals totals;
-    struct el_record header; /* borrowed: waits until the block before it was given out */
-    bool header_waits, in_run;
+    struct el_record header;           /* borrowed: waits until the block before it was given out */
+    bool header_waits, opened, in_run; /* opened: columns are chosen now */
     bool past;        /* a row later than the window was met: nothing more is wanted */
     int64_t previous; /* time of the row before, EL_NO_TIME at the start of a run */
 };
@@ -26,7 +26,8 @@ void el_rows_count(struct el_rows *r, int64_t when, bool has_seconds, uint64_t l
 bool el_rows_in_window(const struct el_rows *r, int64_t when);
 /* Any record: header, row or junk; `last` if the file ends with it. */
 void el_rows_record(struct el_rows *r, const struct el_record *record, bool last);
-/* The header that waits opens its run. */
+/* The header that waits opens its run, whose rows begin when its columns were chosen. */
 void el_rows_open_run(struct el_rows *r);
+void el_rows_begin_run(struct el_rows *r);
 
 #endif

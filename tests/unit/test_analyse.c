@@ -368,6 +368,50 @@ START_TEST(takes_several_captures) {
 }
 END_TEST
 
+static bool compile(void *ctx, struct el_error *err) {
+    return el_ruleset_compile(ctx, err);
+}
+
+static void count_trouble(void *ctx, const struct el_error *e) {
+    (void)e;
+    ++*(int *)ctx;
+}
+
+/* Rules may be compiled while the header is read. If they are wrong, that is all that is said: whatever the files are. */
+START_TEST(waits_for_its_rules) {
+    static const char wrong[] = "[slow]\non = lun\nlayer = device\nwhen = davg > fast\n"
+                                "severity = warning\ntitle = t\n";
+    static const char *const name[] = { "a", "b" };
+    bool beside = _i & 1, good = _i & 2, capture = _i & 4;
+    struct cap c = { 0 };
+    two_luns(&c, "esx1");
+    struct el_str bytes = capture ? cap_bytes(&c) : EL_STR("nothing\n");
+    struct el_ruleset *rules = el_ruleset_new();
+    struct el_error err;
+    ck_assert(el_ruleset_parse(rules, "t.ini", el_str(good ? rules_text : wrong), &err));
+    struct el_task *task = el_task_start(compile, rules, beside);
+    int troubles = 0;
+    struct el_observer observer = { .trouble = count_trouble, .ctx = &troubles };
+    struct el_options o = { .file = name,
+                            .files = good ? 1 : 2,
+                            .rules = rules,
+                            .rules_task = task,
+                            .profile = EL_AUTO,
+                            .data = bytes.ptr,
+                            .data_length = bytes.len };
+    struct el_report r = { 0 };
+    ck_assert(el_analyse(&o, &observer, &r, &err) == (good && capture));
+    ck_assert_int_eq(err.status, !good ? EL_RULES : capture ? EL_OK : EL_CAPTURE);
+    ck_assert_msg(good || strstr(err.text, "fast"), "%s", err.text);
+    ck_assert_uint_eq(r.findings, good && capture);
+    ck_assert_int_eq(troubles, 0);
+    el_report_release(&r);
+    el_task_free(task);
+    el_ruleset_free(rules);
+    cap_release(&c);
+}
+END_TEST
+
 #define ROWS(table) (int)(sizeof(table) / sizeof *(table))
 
 Suite *analysis(void) {
@@ -381,6 +425,7 @@ Suite *analysis(void) {
     tcase_add_test(t, says_that_nothing_is_chosen);
     tcase_add_test(t, keeps_to_the_window);
     tcase_add_test(t, takes_several_captures);
+    tcase_add_loop_test(t, waits_for_its_rules, 0, 8);
     suite_add_tcase(s, t);
     return s;
 }

@@ -27,6 +27,9 @@ START_TEST(a_new_file_starts_again) {
     ck_assert_uint_eq(el_catalog_find(c, EL_STR("esx1"), EL_LUN, EL_STR("naa.1")), first);
     ck_assert_uint_ne(el_catalog_find(c, EL_STR("esx2"), EL_LUN, EL_STR("naa.1")), first);
     ck_assert_uint_eq(q.count[EL_Q_REPEATED_HEADER] + q.count[EL_Q_CHANGED_COLUMNS], 0);
+    el_catalog_choose(c, NULL);
+    ck_assert_uint_eq(c->run.slots, 1);
+    ck_assert_uint_eq(c->run.wanted[0].column, 1);
     struct el_links l = { 0 };
     el_links_build(&l, c);
     for (uint32_t e = 0; e < c->entities; e++) /* each entity has the host of its own name */

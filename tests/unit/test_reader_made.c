@@ -79,7 +79,9 @@ void cap_open(struct cap_reading *r, struct el_str bytes, const struct el_reader
 const struct el_block *cap_next(struct cap_reading *r) {
     struct el_error err = { EL_OK, "" };
     const struct el_block *b = NULL;
-    enum el_read got = el_reader_next(r->reader, &b, &err);
+    enum el_read got;
+    while ((got = el_reader_next(r->reader, &b, &err)) == EL_READ_RUN)
+        el_catalog_choose(r->catalog, NULL);
     ck_assert_msg(got != EL_READ_FAILED, "%s", err.text);
     return got == EL_READ_BLOCK ? b : NULL;
 }

@@ -4,7 +4,7 @@
 #ifndef ESXLAT_APP_ANALYSE_H
 #define ESXLAT_APP_ANALYSE_H
 
-#include "esxlat/base/error.h"
+#include "esxlat/base/task.h"
 #include "esxlat/input/skim.h"
 #include "esxlat/report/report.h"
 #include "esxlat/rules/rules.h"
@@ -13,8 +13,10 @@
 struct el_options {
     const char *const *file; /* names; "-" is standard input */
     size_t files;
-    const struct el_ruleset *rules; /* compiled */
-    enum el_profile profile;        /* EL_AUTO: by the device's own floor */
+    const struct el_ruleset *
+        rules; /* compiled, or by `rules_task`, which is waited for when the first header was read */
+    struct el_task *rules_task; /* borrowed; NULL: none */
+    enum el_profile profile;    /* EL_AUTO: by the device's own floor */
     int64_t from, to;       /* ms since 1970, samples outside are not used; both 0: everything */
     const char *const *lun; /* only these LUNs / VMs / adapters and what hangs together with them */
     size_t luns;
@@ -48,7 +50,8 @@ struct el_observer {
     void *ctx;
 };
 
-/* False when what a guest measured cannot be used (EL_USAGE, EL_CAPTURE, EL_SYSTEM), or when no file was usable: `err` is the worst failure (EL_CAPTURE or EL_SYSTEM).  When at least one
+/* False when what a guest measured cannot be used (EL_USAGE, EL_CAPTURE, EL_SYSTEM), when `rules_task` failed (its
+ * error), or when no file was usable: `err` is the worst failure (EL_CAPTURE or EL_SYSTEM).  When at least one
  * was, true: the report holds those, `trouble` was told of the others and err->status holds the worst
  * status among them (EL_OK if none failed).  Release the report in either case with el_report_release. */
 bool el_analyse(const struct el_options *o, const struct el_observer *observer,

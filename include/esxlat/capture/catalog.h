@@ -1,7 +1,7 @@
 /* catalog.h - what a capture's headers say: entities, how they hang together, and where their
  * counters stand.
  *
- *   new -> open_run (for each header)
+ *   new -> open_run, choose (for each header)
  *
  * Entities are joined over runs by host, kind and name; ids are indices and never change.  Names are
  * copied into the catalogue as written in the capture (bytes; %2f is not decoded). */
@@ -51,8 +51,9 @@ struct el_run {
     const struct el_column *wanted; /* by column, ascending; the index is the slot in a block */
     size_t slots;
     size_t storage_columns;
-    uint32_t (*slot)[EL_COUNTERS]; /* [entity][counter] -> slot or EL_NOTHING */
-    size_t entities;               /* rows of `slot`: entities known when this run was opened */
+    uint32_t (*slot)
+        [EL_COUNTERS]; /* [entity][counter] -> slot or EL_NOTHING; before columns are chosen, the column */
+    size_t entities; /* rows of `slot`: entities known when this run was opened */
 };
 
 struct el_catalog {
@@ -66,8 +67,6 @@ struct el_catalog {
     struct el_str host;     /* of the first header */
     bool
         scattered; /* a header whose storage columns are out of order: paths have no link by order */
-    const bool (*wanted)
-        [EL_COUNTERS]; /* [kind][counter] whose values are read; NULL: all.  Set before a run */
     struct el_catalog_private *own;
 };
 
@@ -79,10 +78,13 @@ void el_catalog_begin_file(struct el_catalog *c);
 
 /* Is this record a header, i.e. does its first field start with "(PDH-CSV"? */
 bool el_header_is(const struct el_record *r);
-/* Read a header into c->run; a header without any storage column is fine here (the caller decides).
- * Oddities go to `q`. */
+/* Read a header: its entities and what hangs together, of c->run its width and zone; a header without any storage column
+ * is fine here (the caller decides).  Oddities go to `q`. */
 void el_catalog_open_run(struct el_catalog *c, const struct el_record *header,
                          struct el_quality *q);
+/* Then, before its rows are read: choose the columns whose values are wanted, [kind][counter], NULL: all.  That sets the
+ * rest of c->run. */
+void el_catalog_choose(struct el_catalog *c, const bool (*wanted)[EL_COUNTERS]);
 /* Find or add an entity that stands in no header (a host's arrays). Not between runs' rows. */
 uint32_t el_catalog_add(struct el_catalog *c, struct el_str host, enum el_kind kind,
                         struct el_str name);

@@ -34,14 +34,15 @@ struct el_totals {
     char junk_field[64]; /* the first field of the first of them, for the message */
 };
 
-enum el_read { EL_READ_BLOCK, EL_READ_END, EL_READ_FAILED };
+enum el_read { EL_READ_RUN, EL_READ_BLOCK, EL_READ_END, EL_READ_FAILED };
 
 struct el_reader;
 /* All borrowed; notes go to `q`, headers to `c`. */
 struct el_reader *el_reader_new(struct el_source *source, const struct el_reader_options *options,
                                 struct el_catalog *c, struct el_quality *q);
 void el_reader_free(struct el_reader *r);
-/* The next samples, all of the run c->run.  The block is borrowed until the next call. */
+/* A run was opened in `c`, and the caller chooses its columns (el_catalog_choose) before the next call; or the next
+ * samples, all of the run c->run.  The block is borrowed until the next call. */
 enum el_read el_reader_next(struct el_reader *r, const struct el_block **out, struct el_error *err);
 /* After the end. */
 void el_reader_totals(struct el_reader *r, struct el_totals *out);
