@@ -115,12 +115,15 @@ struct batch {
 
 /* Sum of weight x value over weight. */
 static void add_mean(struct el_tally *t, const struct batch *b) {
+    double weight = t->weight, sum = t->sum_weighted;
     for (size_t i = 0; i < b->rows; i++) {
         if (!(b->weight[i] > 0))
             continue;
-        t->weight += b->weight[i];
-        t->sum_weighted += b->weight[i] * b->value[i];
+        weight += b->weight[i];
+        sum += b->weight[i] * b->value[i];
     }
+    t->weight = weight;
+    t->sum_weighted = sum;
 }
 
 static void add_spread(struct el_tally *t, const struct batch *b) {
@@ -136,18 +139,22 @@ static void add_spread(struct el_tally *t, const struct batch *b) {
 }
 
 static void add_range(struct el_tally *t, const struct batch *b) {
+    bool none = t->count < 1;
+    double sum = t->sum, least = none ? (double)INFINITY : t->least,
+           most = none ? -(double)INFINITY : t->most;
     for (size_t i = 0; i < b->rows; i++) {
         double v = b->value[i];
-        bool first = t->count < 1 && i == 0;
-        t->sum += v;
-        t->least = first || v < t->least ? v : t->least;
-        t->most = first || v > t->most ? v : t->most;
+        sum += v;
+        least = v < least ? v : least;
+        most = v > most ? v : most;
     }
+    t->sum = sum;
+    t->least = least;
+    t->most = most;
 }
 
 static void add_sketch(struct el_tally *t, const struct batch *b) {
-    for (size_t i = 0; i < b->rows; i++)
-        el_sketch_add(&t->sketch, b->value[i], b->weight[i]);
+    el_sketch_add(&t->sketch, b->value, b->weight, b->rows);
 }
 
 /* Least squares over (minute, value); every sample counts the same. */
@@ -166,8 +173,10 @@ static void add_slope(struct el_tally *t, const struct batch *b) {
 }
 
 static void add_truth(struct el_tally *t, const struct batch *b) {
+    size_t held = 0;
     for (size_t i = 0; i < b->rows; i++)
-        t->held += b->value[i] >= 1;
+        held += b->value[i] >= 1;
+    t->held += (double)held;
 }
 
 /* Four rows at a time, by the vectors of gcc and clang: any machine adds up in the same order. */

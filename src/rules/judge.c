@@ -200,14 +200,18 @@ static void lengthen(struct el_track *t, const struct el_chunk *chunk, size_t fi
     run->commands += w->commands[end] - w->commands[first];
     run->wait_device += w->device[end] - w->device[first];
     run->wait_vmkernel += w->vmkernel[end] - w->vmkernel[first];
-    for (size_t i = first; i < end; i++) {
-        if (w->each[i] > run->peak) {
-            run->peak = w->each[i];
-            run->peak_at = to[i];
-        }
-        if (w->each[i] > w->each[*worst])
-            *worst = i;
+    size_t most = first; /* the first of the worst */
+    double peak = w->each[first];
+    for (size_t i = first + 1; i < end; i++) {
+        most = w->each[i] > peak ? i : most;
+        peak = w->each[i] > peak ? w->each[i] : peak;
     }
+    if (peak > run->peak) {
+        run->peak = peak;
+        run->peak_at = to[most];
+    }
+    if (peak > w->each[*worst])
+        *worst = most;
 }
 
 /* The margin of the worst of these samples, if that is the worst of all so far. */

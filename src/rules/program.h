@@ -15,7 +15,7 @@
  * fused multiplication both give the same results, bit for bit. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&       \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define EL_WIDE __attribute__((target_clones("arch=skylake-avx512", "avx2", "default")))
+#define EL_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define EL_WIDE
 #endif

@@ -29,27 +29,40 @@ static double positive(const double *column, size_t i) {
 
 /* ---- latencies ---- */
 
-static void weigh(struct el_weighted *w, double value, double weight, int64_t when, bool sketch) {
-    if (!(weight > 0) || el_missing(value))
-        return;
-    if (w->weight == 0 || value > w->max) {
-        w->max = value;
-        w->max_at = when;
+/* Figures stand in local variables while rows are added: an entity's might lie where its columns do, as far as the
+ * compiler knows, and would be written and read again for each row. */
+
+static void weigh(struct el_weighted *w, const double *value, const double *weight,
+                  const struct rows *r, bool sketch) {
+    double sum = w->sum, of_weight = w->weight, max = w->max;
+    int64_t max_at = w->max_at;
+    for (size_t i = 0; i < r->count; i++) {
+        if (!(weight[i] > 0) || el_missing(value[i]))
+            continue;
+        if (of_weight == 0 || value[i] > max) {
+            max = value[i];
+            max_at = r->to[i];
+        }
+        of_weight += weight[i];
+        sum += weight[i] * value[i];
     }
-    w->weight += weight;
-    w->sum += weight * value;
+    w->sum = sum;
+    w->weight = of_weight;
+    w->max = max;
+    w->max_at = max_at;
     if (sketch)
-        el_sketch_add(&w->sketch, value, weight);
+        el_sketch_add(&w->sketch, value, weight, r->count);
 }
 
 static void take_latency(struct el_entity_stats *s, enum el_stat_latency l, const struct rows *r,
                          enum el_counter value, enum el_counter rate) {
-    const double *v = r->column[value], *n = r->column[rate];
-    bool sketch = r->kept.quantiles & EL_S_BIT(l);
-    if (!v || !n || !(r->kept.figures & EL_S_BIT(l)))
+    double weight[EL_BLOCK_ROWS];
+    const double *n = r->column[rate];
+    if (!r->column[value] || !n || !(r->kept.figures & EL_S_BIT(l)))
         return;
     for (size_t i = 0; i < r->count; i++)
-        weigh(&s->latency[l], v[i], n[i] * r->seconds[i], r->to[i], sketch);
+        weight[i] = n[i] * r->seconds[i];
+    weigh(&s->latency[l], r->column[value], weight, r, r->kept.quantiles & EL_S_BIT(l));
 }
 
 /* LAT of a sample from its two sides; a side with commands and no value makes it missing. */
@@ -64,12 +77,14 @@ static double lat_of(const struct rows *r, size_t i, double *ios) {
     return *ios > 0 ? sum / *ios : EL_NAN;
 }
 
-static void take_lat(struct el_weighted *w, const struct rows *r) {
-    bool sketch = r->kept.quantiles & EL_S_BIT(EL_S_LAT);
+static void take_lat(struct el_entity_stats *s, const struct rows *r) {
+    double value[EL_BLOCK_ROWS], weight[EL_BLOCK_ROWS];
     for (size_t i = 0; i < r->count; i++) {
-        double ios, value = lat_of(r, i, &ios);
-        weigh(w, value, ios * r->seconds[i], r->to[i], sketch);
+        double ios;
+        value[i] = lat_of(r, i, &ios);
+        weight[i] = ios * r->seconds[i];
     }
+    weigh(&s->latency[EL_S_LAT], value, weight, r, r->kept.quantiles & EL_S_BIT(EL_S_LAT));
 }
 
 static void take_latencies(struct el_entity_stats *s, const struct rows *r) {
@@ -87,7 +102,7 @@ static void take_latencies(struct el_entity_stats *s, const struct rows *r) {
     if (!s->latency)
         s->latency = el_calloc(EL_S_LATENCIES, sizeof *s->latency);
     if (el_kind_is_virtual(r->entity->kind)) {
-        take_lat(&s->latency[EL_S_LAT], r);
+        take_lat(s, r);
         take_latency(s, EL_S_LAT_RD, r, EL_C_lat_rd, EL_C_reads);
         take_latency(s, EL_S_LAT_WR, r, EL_C_lat_wr, EL_C_writes);
         return;
@@ -98,7 +113,7 @@ static void take_latencies(struct el_entity_stats *s, const struct rows *r) {
 
 /* ---- counts and gauges ---- */
 
-static void gauge(struct el_gauge *g, double value, double weight) {
+static inline void gauge(struct el_gauge *g, double value, double weight) {
     if (el_missing(value))
         return;
     if (g->weight == 0 || value < g->min)
@@ -109,16 +124,21 @@ static void gauge(struct el_gauge *g, double value, double weight) {
     g->sum += weight * value;
 }
 
-static void take_gauge(struct el_gauge *g, const struct rows *r, enum el_counter counter) {
-    for (size_t i = 0; r->column[counter] && i < r->count; i++)
-        gauge(g, r->column[counter][i], 1);
+static void take_gauge(struct el_gauge *to, const struct rows *r, enum el_counter counter) {
+    const double *v = r->column[counter];
+    struct el_gauge g = *to;
+    for (size_t i = 0; v && i < r->count; i++)
+        gauge(&g, v[i], 1);
+    *to = g;
 }
 
 /* Number of events: sum of rate x seconds. */
 static void add_count(double *total, const struct rows *r, enum el_counter rate) {
     const double *v = r->column[rate];
+    double sum = *total;
     for (size_t i = 0; v && i < r->count; i++)
-        *total += el_missing(v[i]) ? 0 : v[i] * r->seconds[i];
+        sum += el_missing(v[i]) ? 0 : v[i] * r->seconds[i];
+    *total = sum;
 }
 
 /* The value that makes a sample active: LAT, GAVG, or what the capture has in its place. */
@@ -151,26 +171,33 @@ static double outstanding(const struct rows *r, size_t i) {
 static void take_samples(struct el_entity_stats *s, const struct rows *r) {
     const double *rate = r->column[EL_C_cmds];
     bool little = el_kind_is_virtual(r->entity->kind) || el_entity_has(r->entity, EL_C_davg);
+    struct el_gauge iops = s->iops, inflight = s->inflight;
     for (size_t i = 0; rate && i < r->count; i++) {
         if (el_missing(rate[i]))
             continue;
         s->samples++;
         s->active += rate[i] > 0 && !el_missing(main_value(r, i));
-        gauge(&s->iops, rate[i], r->seconds[i]);
+        gauge(&iops, rate[i], r->seconds[i]);
         if (little)
-            gauge(&s->inflight, outstanding(r, i), r->seconds[i]);
+            gauge(&inflight, outstanding(r, i), r->seconds[i]);
     }
+    s->iops = iops;
+    s->inflight = inflight;
 }
 
 static void take_megabytes(struct el_entity_stats *s, const struct rows *r) {
     const double *rd = r->column[EL_C_mb_rd], *wr = r->column[EL_C_mb_wr],
                  *rate = r->column[EL_C_cmds];
+    struct el_gauge mb_s = s->mb_s;
+    double megabytes = s->megabytes;
     for (size_t i = 0; rd && wr && rate && i < r->count; i++) {
         if (el_missing(rate[i] + rd[i] + wr[i]))
             continue;
-        gauge(&s->mb_s, rd[i] + wr[i], r->seconds[i]);
-        s->megabytes += (rd[i] + wr[i]) * r->seconds[i];
+        gauge(&mb_s, rd[i] + wr[i], r->seconds[i]);
+        megabytes += (rd[i] + wr[i]) * r->seconds[i];
     }
+    s->mb_s = mb_s;
+    s->megabytes = megabytes;
 }
 
 /* KAVG as printed, or GAVG - DAVG, which is how esxtop computes it. */
@@ -182,14 +209,17 @@ static double kernel_latency(const struct rows *r, size_t i) {
 static void take_time(struct el_entity_stats *s, const struct rows *r) {
     const double *n = r->column[EL_C_cmds], *d = r->column[EL_C_davg], *k = r->column[EL_C_kavg],
                  *g = r->column[EL_C_gavg];
+    double device = s->time_device, vmkernel = s->time_vmkernel;
     for (size_t i = 0; n && i < r->count; i++) {
         if (!(n[i] > 0))
             continue;
         double count = n[i] * r->seconds[i] / 1000, kernel = kernel_latency(r, i);
-        s->time_device += d && !el_missing(d[i]) ? count * d[i] : 0;
-        s->time_vmkernel += !el_missing(kernel) ? count * kernel : 0;
+        device += d && !el_missing(d[i]) ? count * d[i] : 0;
+        vmkernel += !el_missing(kernel) ? count * kernel : 0;
         s->sum_broken += d && k && g && fabs(g[i] - d[i] - k[i]) > SUM_TOLERANCE;
     }
+    s->time_device = device;
+    s->time_vmkernel = vmkernel;
 }
 
 static bool any_command(const struct rows *r) {

@@ -1,6 +1,7 @@
 #include "esxlat/stats/sketch.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -41,23 +42,31 @@ static inline double *octave_of(struct el_sketch_side **side, uint32_t octave) {
     return *at;
 }
 
-static void add_to(struct el_sketch_side **side, uint32_t bucket, double weight) {
-    octave_of(side, bucket / EL_SKETCH_STEPS)[bucket % EL_SKETCH_STEPS] += weight;
-}
-
-void el_sketch_add(struct el_sketch *s, double value, double weight) {
-    double size = value < 0 ? -value : value;
-    if (!(weight > 0) || !(size <= DBL_MAX)) /* NaN as well */
+void el_sketch_add(struct el_sketch *s, const double *value, const double *weight, size_t count) {
+    bool empty = !(s->total > 0);
+    double total = s->total, zero = s->zero, least = empty ? (double)INFINITY : s->least,
+           most = empty ? -(double)INFINITY : s->most;
+    for (size_t i = 0; i < count; i++) {
+        double v = value[i], w = weight[i], size = v < 0 ? -v : v;
+        if (!(w > 0) || !(size <= DBL_MAX)) /* NaN as well */
+            continue;
+        least = v < least ? v : least;
+        most = v > most ? v : most;
+        total += w;
+        if (size < SMALLEST) {
+            zero += w;
+            continue;
+        }
+        uint32_t bucket = bucket_of(size);
+        struct el_sketch_side **side = v > 0 ? &s->above : &s->below;
+        octave_of(side, bucket / EL_SKETCH_STEPS)[bucket % EL_SKETCH_STEPS] += w;
+    }
+    if (!(total > 0))
         return;
-    if (!(s->total > 0))
-        s->least = s->most = value;
-    s->least = value < s->least ? value : s->least;
-    s->most = value > s->most ? value : s->most;
-    s->total += weight;
-    if (size < SMALLEST)
-        s->zero += weight;
-    else
-        add_to(value > 0 ? &s->above : &s->below, bucket_of(size), weight);
+    s->total = total;
+    s->zero = zero;
+    s->least = least;
+    s->most = most;
 }
 
 static void join_side(struct el_sketch_side **side, const struct el_sketch_side *other) {

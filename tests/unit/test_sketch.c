@@ -13,6 +13,10 @@ struct point {
     double value, weight;
 };
 
+static void add(struct el_sketch *s, double value, double weight) {
+    el_sketch_add(s, &value, &weight, 1);
+}
+
 static double uniform(uint64_t *state) {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (double)(*state >> 11) / 9007199254740992.0;
@@ -59,7 +63,7 @@ START_TEST(is_within_half_a_percent) {
     for (size_t i = 0; i < MANY; i++) {
         /* weights of 1 to 8, whole, so that sums are exact in any order */
         p[i] = (struct point){ draw(_i / 2, &state), _i % 2 ? floor(1 + 8 * uniform(&state)) : 1 };
-        el_sketch_add(&s, p[i].value, p[i].weight);
+        add(&s, p[i].value, p[i].weight);
     }
     qsort(p, MANY, sizeof *p, by_value);
     for (size_t k = 0; k < sizeof asked / sizeof *asked; k++) {
@@ -78,7 +82,7 @@ END_TEST
 START_TEST(knows_a_single_value) {
     for (double v = 0.001; v < 1e9; v *= 1.37) {
         struct el_sketch s = { 0 };
-        el_sketch_add(&s, v, 3);
+        add(&s, v, 3);
         ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.5), v, 0.005 * v);
         ck_assert_double_eq_tol(el_sketch_quantile(&s, 0), v, 0.005 * v);
         ck_assert_double_eq_tol(el_sketch_quantile(&s, 1), v, 0.005 * v);
@@ -90,12 +94,12 @@ END_TEST
 START_TEST(ignores_what_has_no_weight) {
     struct el_sketch s = { 0 };
     ck_assert(isnan(el_sketch_quantile(&s, 0.5)));
-    el_sketch_add(&s, (double)NAN, 1);
-    el_sketch_add(&s, 5, 0);
-    el_sketch_add(&s, 5, -1);
-    el_sketch_add(&s, 5, (double)NAN);
+    add(&s, (double)NAN, 1);
+    add(&s, 5, 0);
+    add(&s, 5, -1);
+    add(&s, 5, (double)NAN);
     ck_assert(isnan(el_sketch_quantile(&s, 0.5)));
-    el_sketch_add(&s, 2, 1);
+    add(&s, 2, 1);
     ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.99), 2, 0.01);
     ck_assert_double_eq(s.total, 1);
     el_sketch_release(&s);
@@ -105,14 +109,14 @@ END_TEST
 /* Exactly q of the weight is enough: 95 of 100 commands at 1 ms. */
 START_TEST(takes_the_smallest_value_that_is_enough) {
     struct el_sketch s = { 0 };
-    el_sketch_add(&s, 1, 95);
-    el_sketch_add(&s, 50, 5);
+    add(&s, 1, 95);
+    add(&s, 50, 5);
     ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.95), 1, 0.005);
     ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.951), 50, 0.25);
     ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.5), 1, 0.005);
     el_sketch_release(&s);
-    el_sketch_add(&s, 0, 50);
-    el_sketch_add(&s, 10, 50);
+    add(&s, 0, 50);
+    add(&s, 10, 50);
     ck_assert_double_eq(el_sketch_quantile(&s, 0.5), 0);
     ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.501), 10, 0.05);
     el_sketch_release(&s);
@@ -123,7 +127,7 @@ END_TEST
 START_TEST(spans_all_magnitudes) {
     struct el_sketch s = { 0 };
     for (int e = 19; e >= -3; e--)
-        el_sketch_add(&s, pow(10, e), 1);
+        add(&s, pow(10, e), 1);
     for (int e = -3; e <= 19; e++)
         ck_assert_double_eq_tol(el_sketch_quantile(&s, (e + 3.5) / 23), pow(10, e),
                                 0.005 * pow(10, e));
@@ -137,8 +141,8 @@ START_TEST(joins_halves) {
     uint64_t state = (uint64_t)_i + 1;
     for (int i = 0; i < MANY; i++) {
         double value = draw(_i, &state), weight = 1 + i % 7;
-        el_sketch_add(&whole, value, weight);
-        el_sketch_add(&half[i % 3 == 0], value, weight);
+        add(&whole, value, weight);
+        add(&half[i % 3 == 0], value, weight);
     }
     el_sketch_join(&half[0], &half[1]);
     el_sketch_join(&half[0], &(struct el_sketch){ 0 });

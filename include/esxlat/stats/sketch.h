@@ -25,8 +25,8 @@ struct el_sketch {
     double least, most; /* smallest and largest value seen */
 };
 
-/* Values that are not finite and weights that are not above 0 are ignored. */
-void el_sketch_add(struct el_sketch *s, double value, double weight);
+/* Values and their weights.  Values that are not finite and weights that are not above 0 are ignored. */
+void el_sketch_add(struct el_sketch *s, const double *value, const double *weight, size_t count);
 /* Add all that another sketch holds. */
 void el_sketch_join(struct el_sketch *s, const struct el_sketch *other);
 /* The smallest value v such that the values <= v carry at least q of the weight, within 0.5 %,
