@@ -1,6 +1,10 @@
 #include "esxlat/metrics/block.h"
 
-#define LINE          8 /* doubles of a cache line */
+#include <string.h>
+
+#include "esxlat/base/wide.h"
+
+#define LINE          8  /* doubles of a cache line */
 #define PART          64 /* columns turned together: what 64 rows hold of them fits the nearest cache */
 #define LEAST_ROWS    8
 #define TARGET_VALUES ((size_t)512 * 1024) /* 4 MiB of doubles */
@@ -54,15 +58,41 @@ size_t el_block_parts(const struct el_block *b) {
     return b->turned < b->rows ? (b->slots + PART - 1) / PART : 0;
 }
 
-void el_block_turn(struct el_block *b, size_t part) {
-    size_t end = (part + 1) * PART < b->slots ? (part + 1) * PART : b->slots;
-    for (size_t slot = part * PART; slot < end; slot += LINE) {
-        double *to = b->column + slot * b->stride;
-        size_t columns = end - slot < LINE ? end - slot : LINE;
-        for (size_t r = b->turned; r < b->rows; r++)
-            for (size_t k = 0; k < columns; k++)
-                to[k * b->stride + r] = b->row[r][slot + k];
+/* Value by value: rows from `row` on. */
+static void turn_values(const struct el_block *b, size_t slot, size_t end, size_t row) {
+    for (; slot < end; slot++)
+        for (size_t r = row; r < b->rows; r++)
+            b->column[slot * b->stride + r] = b->row[r][slot];
+}
+
+/* Four columns, four rows at a time; the first row that is left over. */
+EL_WIDE static size_t turn_fours(const struct el_block *b, size_t slot) {
+    const size_t stride = b->stride, size = sizeof(el_four);
+    double *to = b->column + slot * stride;
+    size_t r = b->turned;
+    for (; r + 4 <= b->rows; r += 4) {
+        el_four r0, r1, r2, r3;
+        memcpy(&r0, b->row[r] + slot, size);
+        memcpy(&r1, b->row[r + 1] + slot, size);
+        memcpy(&r2, b->row[r + 2] + slot, size);
+        memcpy(&r3, b->row[r + 3] + slot, size);
+        el_four even01 = EL_PICK(r0, r1, 0, 4, 2, 6), odd01 = EL_PICK(r0, r1, 1, 5, 3, 7),
+                even23 = EL_PICK(r2, r3, 0, 4, 2, 6), odd23 = EL_PICK(r2, r3, 1, 5, 3, 7);
+        el_four c0 = EL_PICK(even01, even23, 0, 1, 4, 5), c1 = EL_PICK(odd01, odd23, 0, 1, 4, 5),
+                c2 = EL_PICK(even01, even23, 2, 3, 6, 7), c3 = EL_PICK(odd01, odd23, 2, 3, 6, 7);
+        memcpy(to + r, &c0, size);
+        memcpy(to + stride + r, &c1, size);
+        memcpy(to + 2 * stride + r, &c2, size);
+        memcpy(to + 3 * stride + r, &c3, size);
     }
+    return r;
+}
+
+void el_block_turn(struct el_block *b, size_t part) {
+    size_t slot = part * PART, end = slot + PART < b->slots ? slot + PART : b->slots;
+    for (; slot + 4 <= end; slot += 4)
+        turn_values(b, slot, slot + 4, turn_fours(b, slot));
+    turn_values(b, slot, end, b->turned);
 }
 
 void el_block_turned(struct el_block *b) {

@@ -179,10 +179,7 @@ static void add_truth(struct el_tally *t, const struct batch *b) {
     t->held += (double)held;
 }
 
-/* Four rows at a time, by the vectors of gcc and clang: any machine adds up in the same order. */
-typedef double el_four __attribute__((vector_size(32)));
-typedef int64_t el_four_bits __attribute__((vector_size(32)));
-
+/* Four rows at a time: any machine adds up in the same order. */
 struct el_mean_of_four {
     el_four count, weight, sum;
 };
@@ -217,6 +214,19 @@ EL_WIDE static void add_mean_of_columns(struct el_tally *t, const double *value,
     t->sum_weighted += (m.sum[0] + m.sum[1]) + (m.sum[2] + m.sum[3]);
 }
 
+/* add_truth likewise. */
+EL_WIDE static void add_truth_of_columns(struct el_tally *t, const double *value,
+                                         const double *filter, size_t rows) {
+    int64_t known = 0, held = 0;
+    for (size_t i = 0; i < rows; i++) {
+        bool takes_part = (value[i] == value[i]) & (filter[i] >= 1);
+        known += takes_part;
+        held += takes_part & (value[i] >= 1);
+    }
+    t->count += (double)known;
+    t->held += (double)held;
+}
+
 static void gather(struct batch *b, const struct el_chunk *chunk, const double *value,
                    const double *filter, const double *weight) {
     b->rows = 0;
@@ -237,12 +247,16 @@ void el_tally_add(struct el_tally *tally, const struct el_measure *measure, enum
     double copy[EL_CHUNK];
     const double *filter = chunk->all;
     struct batch b;
-    if (measure->has_filter) { /* copied: the value's program uses the same registers */
+    if (measure->has_filter) {
         filter = el_program_run(&measure->filter, &chunk->frame, profile, chunk->rows);
-        if (measure->value.steps)
+        if (measure->filter.steps && measure->value.steps) /* both use the same registers */
             filter = memcpy(copy, filter, chunk->rows * sizeof *copy);
     }
     const double *value = el_program_run(&measure->value, &chunk->frame, profile, chunk->rows);
+    if (measure->needs == EL_NEED_TRUTH) {
+        add_truth_of_columns(tally, value, filter, chunk->rows);
+        return;
+    }
     const double *weight = weights(chunk, measure->weight);
     if (measure->needs == EL_NEED_MEAN) {
         add_mean_of_columns(tally, value, filter, weight, chunk->rows);

@@ -7,18 +7,10 @@
 #define RULES_PROGRAM_H
 
 #include "esxlat/base/mem.h"
+#include "esxlat/base/wide.h"
 #include "esxlat/rules/rules.h"
 
 #include "lang.h"
-
-/* For loops over columns: compiled for AVX2 as well, and the machine's own is taken when the program is loaded.  Without
- * fused multiplication both give the same results, bit for bit. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&       \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define EL_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define EL_WIDE
-#endif
 
 #define EL_CHUNK     256u
 #define EL_REGISTERS (EL_DEPTH + 2u)
