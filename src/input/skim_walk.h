@@ -12,14 +12,34 @@
 TARGET static void convert(struct el_walk *w, size_t end);
 
 /* Wanted field number `next` is [start, end) of the row. */
-TARGET static inline void take_field(struct el_walk *w, size_t next, size_t start, size_t end) {
+static inline void take_field(struct el_walk *w, size_t next, size_t start, size_t end) {
     w->span[next % EL_SPANS] = (struct el_span){ (uint32_t)start, (uint32_t)end };
-    if (next % EL_SPANS == EL_SPANS - 1)
-        convert(w, next + 1);
+}
+
+/* Are the next `count` fields wanted, each of them? */
+static inline bool all_wanted(const struct el_walk *w, size_t count) {
+    const uint32_t *column = w->plan->column;
+    size_t next = w->next;
+    return count && next + count <= w->plan->columns &&
+           column[next + count - 1] - column[next] == count - 1;
+}
+
+/* Commas of a block, each the end of a wanted field. */
+TARGET static inline void take_run(struct el_walk *w, size_t base, uint64_t m, size_t count) {
+    size_t start = w->start;
+    for (size_t next = w->next, end = next + count; next < end; next++) {
+        size_t at = base + (size_t)__builtin_ctzll(m);
+        take_field(w, next, start, at);
+        start = at + 1;
+        m &= m - 1;
+    }
+    w->start = start;
+    w->next += count;
+    w->commas += count;
 }
 
 /* Commas of a block, from the first wanted one on. */
-TARGET static void take_commas(struct el_walk *w, size_t base, uint64_t m) {
+TARGET static void take_some(struct el_walk *w, size_t base, uint64_t m) {
     const uint32_t *column = w->plan->column;
     size_t columns = w->plan->columns, next = w->next, commas = w->commas, start = w->start;
     bool open = w->open;
@@ -47,6 +67,19 @@ TARGET static void take_commas(struct el_walk *w, size_t base, uint64_t m) {
     w->start = start;
     w->open = open;
     w->commas = commas + (size_t)__builtin_popcountll(m);
+}
+
+TARGET static void take_commas(struct el_walk *w, size_t base, uint64_t m) {
+    const struct el_skim_plan *plan = w->plan;
+    size_t count = (size_t)__builtin_popcountll(m);
+    if (w->open && all_wanted(w, count)) {
+        take_run(w, base, m, count);
+        w->open = w->next < plan->columns && plan->column[w->next] == w->commas;
+    } else {
+        take_some(w, base, m);
+    }
+    if (w->next - w->converted >= EL_SPANS / 2)
+        convert(w, w->converted + EL_SPANS / 2);
 }
 
 /* What changes from block to block; kept apart from el_walk so that it stays in registers. */
