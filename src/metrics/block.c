@@ -4,7 +4,7 @@
 
 #include "esxlat/base/wide.h"
 
-#define LINE          8  /* doubles of a cache line */
+#define LINE          8 /* doubles of a cache line */
 #define PART          64 /* columns turned together: what 64 rows hold of them fits the nearest cache */
 #define LEAST_ROWS    8
 #define TARGET_VALUES ((size_t)512 * 1024) /* 4 MiB of doubles */
