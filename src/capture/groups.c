@@ -42,8 +42,9 @@ static struct el_str after_colon(struct el_str t) {
     return (struct el_str){ NULL, 0 };
 }
 
-static void note_group(struct el_groups *g, const struct el_counter_path *path) {
-    g->current = el_map_put(&g->by_id, path->instance, (uint32_t)g->groups);
+static void note_group(struct el_groups *g, const struct el_counter_path *path, bool again) {
+    if (!again)
+        g->current = el_map_put(&g->by_id, path->instance, (uint32_t)g->groups);
     if (g->current == g->groups)
         *EL_PUSH(g->group, g->groups, g->group_room) =
             (struct el_group){ path->instance, after_colon(path->instance), false, 0 };
@@ -111,7 +112,7 @@ void el_groups_note(struct el_groups *g, const struct el_counter_path *path) {
     bool again = path->instance.ptr == g->noted; /* another counter of the same one */
     g->noted = path->instance.ptr;
     if (el_str_is(path->object, "Group Cpu"))
-        note_group(g, path);
+        note_group(g, path, again);
     else if (again)
         return;
     else if (el_str_is(path->object, "Vcpu"))
