@@ -53,7 +53,7 @@ struct el_reading {
     } * by_order;
     size_t orders, order_room;
     bool scattered;
-    uint64_t bare, one_backslash, again;
+    uint64_t bare, one_backslash, again, hash;
 };
 
 uint32_t el_catalog_find_or_add(struct el_catalog *c, struct el_str host, enum el_kind kind,

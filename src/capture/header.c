@@ -89,11 +89,9 @@ static void place(struct el_reading *r, uint32_t entity, enum el_counter counter
     r->c->run.slot[entity][counter] = column;
 }
 
-/* Kind, name and choice of a storage block. */
-static enum el_kind identify(enum object o, struct el_str instance, struct el_str *name,
-                             bool *second_choice) {
+/* Kind and name of a storage block. */
+static enum el_kind identify(enum object o, struct el_str instance, struct el_str *name) {
     *name = instance;
-    *second_choice = o == PLAIN_DISK;
     if (o == VIRTUAL_DISK)
         return el_without_disk(instance) < instance.len ? EL_VDISK : EL_VM;
     if (o != PLAIN_DISK)
@@ -126,21 +124,24 @@ static void note_order(struct el_reading *r, enum object o, uint32_t entity) {
     }
 }
 
-static void storage_column(struct el_reading *r, enum object o, const struct el_counter_path *p,
-                           uint32_t column) {
+/* A block of columns begins, or goes on after others. */
+static void enter_block(struct el_reading *r, enum object o, const struct el_counter_path *p) {
     struct el_str name,
         block = { p->host.ptr, (size_t)(p->instance.ptr + p->instance.len - p->host.ptr) };
-    bool second_choice;
+    if (el_str_equal(block, r->block))
+        return;
+    enum el_kind kind = identify(o, p->instance, &name);
+    r->block = block;
+    r->block_entity = el_catalog_add(r->c, p->host, kind, name);
+    note_order(r, o, r->block_entity);
+}
+
+static void storage_column(struct el_reading *r, enum object o, const struct el_counter_path *p,
+                           uint32_t column) {
     r->c->run.storage_columns++;
-    enum el_kind kind = identify(o, p->instance, &name, &second_choice);
-    if (!el_str_equal(block, r->block)) {
-        r->block = block;
-        r->block_entity = el_catalog_add(r->c, p->host, kind, name);
-        note_order(r, o, r->block_entity);
-    }
     enum el_counter counter = el_counter_find(r->c->own->names, EL_CLASS_STORAGE, p->counter);
     if (counter != EL_COUNTERS)
-        place(r, r->block_entity, counter, column, second_choice);
+        place(r, r->block_entity, counter, column, o == PLAIN_DISK);
 }
 
 /* CPU and memory of the host. */
@@ -183,8 +184,6 @@ static struct el_groups *groups_of(struct el_reading *r, struct el_str host) {
 
 static void other_column(struct el_reading *r, enum object o, const struct el_counter_path *p,
                          uint32_t column) {
-    if (o == GROUP_CPU || o == VCPU || o == NETWORK_PORT)
-        el_groups_note(groups_of(r, p->host), p);
     if (o == GROUP_CPU)
         group_column(r, EL_CLASS_GROUP_CPU, p, column);
     else if (o == GROUP_MEMORY)
@@ -212,7 +211,7 @@ static void note_object(struct el_catalog *c, struct el_str object) {
 
 /* Counters of an instance stand together: a cell that goes on like the last one up to the counter, which then holds
  * no backslash, splits at the same places.  Its slices but the counter are the last cell's. */
-static bool split_like_last(struct el_reading *r, struct el_str cell, struct el_counter_path *out) {
+static bool splits_like_last(struct el_reading *r, struct el_str cell) {
     const struct el_str last = r->cell;
     if (!last.ptr)
         return false;
@@ -224,46 +223,62 @@ static bool split_like_last(struct el_reading *r, struct el_str cell, struct el_
         return false;
     r->path.counter = counter;
     r->cell = cell;
-    *out = r->path;
     return true;
 }
 
-static bool split(struct el_reading *r, struct el_str cell, struct el_counter_path *out) {
-    if (split_like_last(r, cell, out))
-        return true;
-    if (!el_counter_split(r->c->own->names, cell, out))
+static bool splits(struct el_reading *r, struct el_str cell) {
+    struct el_counter_path path;
+    if (!el_counter_split(r->c->own->names, cell, &path))
         return false;
-    r->path = *out;
+    r->path = path;
     r->cell = cell;
     return true;
 }
 
+/* Host and object of a cell whose path is another than that of the one before. */
+static void enter(struct el_reading *r, const struct el_counter_path *p) {
+    if (!el_str_equal(p->object, r->object)) { /* columns of an object stand together */
+        r->object = p->object;
+        r->object_kind = (int)object_of(p->object);
+        note_object(r->c, p->object);
+    }
+    if (!r->c->host.ptr)
+        r->c->host =
+            (struct el_str){ el_arena_text(&r->c->arena, p->host.ptr, p->host.len), p->host.len };
+    if (!el_str_equal(p->host, r->host)) {
+        r->host = p->host;
+        (void)el_catalog_add(r->c, p->host, EL_HOST, p->host);
+    }
+}
+
+/* For has_changed(): of a cell that goes on like the last one, only what differs. */
+static void add_to_hash(struct el_reading *r, struct el_str text, bool again) {
+    r->hash = r->hash * UINT64_C(0x9e3779b97f4a7c15) + el_str_hash(text) + again;
+}
+
 static void read_column(struct el_reading *r, struct el_str cell, uint32_t column) {
-    struct el_counter_path p;
-    if (!split(r, cell, &p)) {
+    const struct el_counter_path *p = &r->path;
+    bool again = splits_like_last(r, cell), found = again || splits(r, cell);
+    add_to_hash(r, again ? p->counter : cell, again);
+    if (!found) {
         r->bare += cell.len > 0;
         return;
     }
-    r->one_backslash += p.one_backslash;
-    if (!el_str_equal(p.object, r->object)) { /* columns of an object stand together */
-        r->object = p.object;
-        r->object_kind = (int)object_of(p.object);
-        note_object(r->c, p.object);
-    }
+    r->one_backslash += p->one_backslash;
+    if (!again)
+        enter(r, p);
     enum object o = (enum object)r->object_kind;
-    if (!r->c->host.ptr)
-        r->c->host =
-            (struct el_str){ el_arena_text(&r->c->arena, p.host.ptr, p.host.len), p.host.len };
-    if (!el_str_equal(p.host, r->host)) {
-        r->host = p.host;
-        (void)el_catalog_add(r->c, p.host, EL_HOST, p.host);
+    if (p->has_instance && is_storage(o)) {
+        if (!again)
+            enter_block(r, o, p);
+        storage_column(r, o, p, column);
+    } else if (p->has_instance) {
+        if (o == GROUP_CPU || (!again && (o == VCPU || o == NETWORK_PORT)))
+            el_groups_note(groups_of(r, p->host), p);
+        other_column(r, o, p, column);
+    } else if (o == MEMORY) {
+        host_column(r, EL_CLASS_MEMORY, p, column);
     }
-    if (p.has_instance && is_storage(o))
-        storage_column(r, o, &p, column);
-    else if (p.has_instance)
-        other_column(r, o, &p, column);
-    else if (o == MEMORY)
-        host_column(r, EL_CLASS_MEMORY, &p, column);
 }
 
 /* ---- after the last column ---- */
@@ -319,17 +334,15 @@ static int minutes_west(struct el_str field) {
 }
 
 /* Has this header other columns than the one before it? */
-static bool has_changed(struct el_catalog *c, const struct el_record *header, size_t width) {
-    uint64_t hash = width, before = c->own->header_hash;
-    for (size_t i = 1; i < width; i++)
-        hash = hash * UINT64_C(0x9e3779b97f4a7c15) + el_str_hash(header->field[i]);
-    c->own->header_hash = hash;
-    return c->runs > 1 && hash != before;
+static bool has_changed(const struct el_reading *r) {
+    uint64_t hash = r->hash + r->c->run.width, before = r->c->own->header_hash;
+    r->c->own->header_hash = hash;
+    return r->c->runs > 1 && hash != before;
 }
 
 static void note_oddities(struct el_reading *r, const struct el_record *header, bool trailing) {
     uint64_t line = header->line;
-    bool changed = has_changed(r->c, header, r->c->run.width);
+    bool changed = has_changed(r);
     el_quality_add(r->q, EL_Q_TRAILING_COMMA, line, trailing);
     el_quality_add(r->q, EL_Q_BARE_FIELD, line, r->bare);
     el_quality_add(r->q, EL_Q_ONE_BACKSLASH, line, r->one_backslash);
