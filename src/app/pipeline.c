@@ -27,18 +27,33 @@ static void choose_columns(struct el_pipeline *p) {
         p->columns[EL_PATH][of_paths[i]] = true;
 }
 
-/* The verdict's text shows no sides of a latency, and one quantile of each entity: of LAT, or GAVG, or what stands in its
- * place.  The others here tell flash from disks (verdict/facts.c). */
-static struct el_stats_kept kept_of(const struct el_pipeline *p, const struct el_entity *e) {
+/* The latency whose p95 the verdict's text shows is LAT, else the first of GAVG, DAVG and KAVG that was measured at all
+ * (report/rank.h): as long as one was not, those behind it may be the one. */
+static unsigned shown_quantiles(const struct el_pipeline *p, uint32_t id) {
+    static const enum el_stat_latency first_to_last[] = { EL_S_GAVG, EL_S_DAVG, EL_S_KAVG };
+    const struct el_entity_stats *s = &p->stats[id];
+    unsigned bits = 0;
+    if (el_kind_is_virtual(p->catalog->entity[id].kind))
+        return EL_S_BIT(EL_S_LAT);
+    for (size_t i = 0; i < sizeof first_to_last / sizeof *first_to_last; i++) {
+        bits |= EL_S_BIT(first_to_last[i]);
+        if (s->latency && s->latency[first_to_last[i]].weight > 0)
+            break;
+    }
+    return bits;
+}
+
+/* The verdict's text shows no sides of a latency, and one quantile of each entity; others tell flash from disks
+ * (verdict/facts.c), unless that is settled. */
+static struct el_stats_kept kept_of(const struct el_pipeline *p, uint32_t id) {
     const unsigned device =
         EL_S_BIT(EL_S_DAVG) | EL_S_BIT(EL_S_DAVG_RD) | EL_S_BIT(EL_S_DAVG_WR) | EL_S_BIT(EL_S_LAT);
-    bool gavg = el_entity_has(e, EL_C_gavg), davg = el_entity_has(e, EL_C_davg);
-    enum el_stat_latency shown = gavg ? EL_S_GAVG : davg ? EL_S_DAVG : EL_S_KAVG;
+    bool settled = (p->profiles[id] & (p->profiles[id] - 1)) == 0;
     if (!p->options->verdict_only)
         return (struct el_stats_kept){ EL_S_ALL, EL_S_ALL };
     return (struct el_stats_kept){ device | EL_S_BIT(EL_S_KAVG) | EL_S_BIT(EL_S_QAVG) |
                                        EL_S_BIT(EL_S_GAVG),
-                                   device | EL_S_BIT(shown) };
+                                   shown_quantiles(p, id) | (settled ? 0 : device) };
 }
 
 void el_pipeline_init(struct el_pipeline *p, const struct el_options *options) {
@@ -285,7 +300,7 @@ static void take_lanes(struct el_pipeline *p, const struct el_block *b, uint32_t
 static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_t id,
                         unsigned member) {
     const struct el_entity *e = &p->catalog->entity[id];
-    el_stats_take(&p->stats[id], e, id, kept_of(p, e), b, &p->catalog->run);
+    el_stats_take(&p->stats[id], e, id, kept_of(p, id), b, &p->catalog->run);
     if (el_waits_kept(e->kind))
         el_waits_take(&p->waits[id], e->kind, id, b, &p->catalog->run);
     if (is_idle(p, b, id))

@@ -316,6 +316,33 @@ START_TEST(keeps_to_the_window) {
 }
 END_TEST
 
+/* For the text only one quantile is kept, of the first latency that was measured, whatever columns there are. */
+START_TEST(keeps_the_quantile_that_is_shown) {
+    static const struct {
+        const char *value; /* of DAVG, KAVG, GAVG */
+        enum el_latency shown;
+    } rows[] = { { "_ 3 _", EL_L_KAVG }, { "3 0 _", EL_L_DAVG }, { "2 1 3", EL_L_GAVG } };
+    struct cap c = { 0 };
+    struct result x;
+    cap_begin(&c, "esx1", NULL);
+    cap_object(&c, "Physical Disk SCSI Device(naa.1)", "cmds davg kavg gavg");
+    for (int i = 0; i <= 600; i++) { /* several blocks */
+        struct el_buf row = { 0 };
+        el_buf_print(&row, "100 %s", rows[_i].value);
+        cap_row(&c, i * 5, row.ptr);
+        el_buf_release(&row);
+    }
+    analyse(&x, cap_bytes(&c), &(struct el_options){ .verdict_only = true });
+    ck_assert_msg(x.done, "%s", x.err.text);
+    const struct el_figure *f = &find(&x.report, EL_LUN, "naa.1")->latency[rows[_i].shown];
+    ck_assert(f->there);
+    ck_near(f->mean, 3);
+    ck_assert_double_eq_tol(f->p95, 3, .015);
+    release(&x);
+    cap_release(&c);
+}
+END_TEST
+
 static void temporary_file(char name[64], struct el_str bytes) {
     strcpy(name, "esxlat-unit-XXXXXX"); /* in the working folder */
     int fd = mkstemp(name);
@@ -424,6 +451,7 @@ Suite *analysis(void) {
     tcase_add_loop_test(t, keeps_to_what_is_chosen, 0, ROWS(choices));
     tcase_add_test(t, says_that_nothing_is_chosen);
     tcase_add_test(t, keeps_to_the_window);
+    tcase_add_loop_test(t, keeps_the_quantile_that_is_shown, 0, 3);
     tcase_add_test(t, takes_several_captures);
     tcase_add_loop_test(t, waits_for_its_rules, 0, 8);
     suite_add_tcase(s, t);
