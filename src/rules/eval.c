@@ -124,8 +124,8 @@ EL_WIDE void el_truths(double *to, const double *truth, size_t rows) {
         to[i] = truth[i] >= 1 ? 1 : 0;
 }
 
-bool el_any_true(const double *truth, size_t rows) {
-    return any_one(truth, rows) & BIT_61;
+bool el_any_true(const struct el_frame *frame, const double *truth, size_t rows) {
+    return !frame->none_true && any_one(truth, rows) & BIT_61;
 }
 
 /* Is there nothing left for the right side of `and` or `or` to say? */
@@ -144,13 +144,16 @@ const double *el_program_run(const struct el_program *program, struct el_frame *
                              enum el_profile profile, size_t rows) {
     const double *constant = program->constant[profile];
     assert(rows <= EL_CHUNK);
+    frame->none_true = false;
     for (size_t i = 0; i < program->steps; i++) {
         const struct el_step *step = &program->step[i];
         double *to = frame->room[step->to];
         const double *a = frame->cell[step->a];
         if (step->code >= EL_CODE_SKIP_TRUE) {
-            if (decided(step->code, a, rows))
-                i = step->b - 1u; /* forward only */
+            if (!decided(step->code, a, rows))
+                continue;
+            frame->none_true = step->code != EL_CODE_SKIP_TRUE && step->b == program->steps;
+            i = step->b - 1u; /* forward only */
         } else if (step->code == EL_CODE_FILL)
             fill(to, constant[step->b], rows);
         else if (step->code >= EL_CODE_CONSTANT)

@@ -265,7 +265,7 @@ static void judge_lane(struct el_track **track, const struct el_rule *rule,
                        const struct el_ruleset *rs, enum el_profile profile,
                        struct el_chunk *chunk) {
     const double *when = el_program_run(&rule->when_program, &chunk->frame, profile, chunk->rows);
-    bool any = el_any_true(when, chunk->rows);
+    bool any = el_any_true(&chunk->frame, when, chunk->rows);
     if (!any && !*track && !rule->eager)
         return;
     if (!*track)

@@ -110,12 +110,24 @@ static size_t build(struct builder *b, const struct el_node *node, size_t free, 
     return free;
 }
 
+/* A skip to one that asks the same of the same cell goes straight on to where that one would lead. */
+static void straighten(struct builder *b) {
+    for (size_t i = b->steps; i-- > 0;) {
+        struct el_step *step = &b->step[i];
+        const struct el_step *next = &b->step[step->code >= EL_CODE_SKIP_TRUE ? step->b : 0];
+        if (step->code >= EL_CODE_SKIP_TRUE && step->b < b->steps && next->code == step->code &&
+            next->a == step->a)
+            step->b = next->b;
+    }
+}
+
 void el_program_build(struct el_program *program, const struct el_node *root, bool lenient,
                       struct el_arena *arena,
                       double (*value)(const void *ctx, unsigned threshold, enum el_profile profile),
                       const void *ctx) {
     struct builder b = { 0 };
     program->result = (uint16_t)build(&b, root, 0, lenient);
+    straighten(&b);
     program->steps = b.steps;
     program->constants = b.constants;
     program->step = el_arena_alloc(arena, (b.steps + 1) * sizeof *b.step);

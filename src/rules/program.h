@@ -21,6 +21,7 @@
 struct el_frame {
     const double *cell[EL_REGISTERS + EL_INPUTS]; /* registers, then inputs; rows values each */
     double room[EL_REGISTERS][EL_CHUNK];
+    bool none_true; /* the last program found out on its way that its result holds in no row */
 };
 void el_frame_init(
     struct el_frame *frame); /* points the registers at their room; inputs are the caller's */
@@ -52,7 +53,7 @@ const double *el_program_run(const struct el_program *program, struct el_frame *
 
 /* 1 where it holds, else 0. */
 void el_truths(double *to, const double *truth, size_t rows);
-/* Does it hold in any of the rows? */
-bool el_any_true(const double *truth, size_t rows);
+/* Does the result of the program that was run last hold in any of the rows? */
+bool el_any_true(const struct el_frame *frame, const double *truth, size_t rows);
 
 #endif
