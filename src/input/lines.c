@@ -1,6 +1,6 @@
-/* Lines are cut from the slab `here`.  A plain file's next stretch goes to `ahead`, in pieces, when all whole lines of
- * `here` are given out: it begins with the rest of `here`, and then the two change places.  Other sources are read by a
- * thread (ahead.h), or when more is needed. */
+/* Lines are cut from the slab `here`.  When all whole lines of it are given out, and done with, a plain file's next stretch
+ * takes their place, behind the rest, in pieces.  Other sources are read by a thread (ahead.h), or when more is
+ * needed. */
 #include "esxlat/input/lines.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@
 #define CR_ONLY_WINDOW ((size_t)64 * 1024 * 1024)
 
 struct el_lines {
-    struct el_slab here, ahead;
+    struct el_slab here;
     struct el_filler filler;
     size_t stretch; /* bytes that a slab is filled with */
     char end;       /* '\n' or '\r'; 0: not decided */
@@ -51,7 +51,6 @@ void el_lines_free(struct el_lines *l) {
     el_ahead_stop(l->thread);
     el_pieces_release(&l->pieces);
     el_free(l->here.text);
-    el_free(l->ahead.text);
     el_free(l->filler.raw);
     el_free(l);
 }
@@ -63,18 +62,13 @@ struct el_lines_traits el_lines_traits(const struct el_lines *l) {
     return t;
 }
 
-size_t el_lines_errands(const struct el_lines *l) {
-    return l->given && !l->pieces.piece[0].read ? l->pieces.count : 0;
-}
-
 void el_lines_run_errand(struct el_lines *l, size_t piece) {
     el_pieces_read(&l->pieces, piece);
 }
 
-/* Pieces that nobody has read yet are read now, and all of them put together: they are `here`. */
+/* Pieces that nobody has read yet are read now, and all of them put together. */
 static bool fetch_pieces(struct el_lines *l, struct el_error *err) {
     struct el_pieces *p = &l->pieces;
-    struct el_slab old = l->here;
     int error;
     for (size_t i = 0; i < p->count; i++)
         if (!p->piece[i].read)
@@ -82,34 +76,41 @@ static bool fetch_pieces(struct el_lines *l, struct el_error *err) {
     size_t gained = el_pieces_join(p, &error);
     el_source_jump(l->filler.source, p->place + (int64_t)gained);
     l->at_tail = gained < l->stretch; /* whether that is the end, ordinary reading finds out */
-    l->here = l->ahead;
-    l->ahead = old;
     l->given = false;
     return !error || el_source_failed(l->filler.source, error, err);
 }
 
-/* The stretch behind `ahead` in pieces; false: the place in the file cannot be told, or only a little is left. */
-static bool cut_pieces(struct el_lines *l) {
+/* Are all whole lines given out that `here` holds? */
+static bool is_used_up(const struct el_lines *l) {
+    return l->end && l->here.next == l->here.ends && l->here.searched == l->here.used;
+}
+
+/* The next stretch in pieces, unless the place in the file cannot be told, or only a little is left. */
+static void cut_pieces(struct el_lines *l) {
     int64_t place =
         l->at_tail || l->filler.encoding != EL_BYTES ? -1 : el_source_place(l->filler.source);
     if (place < 0)
-        return false;
-    el_slab_reserve(&l->ahead, l->stretch);
-    el_pieces_cut(&l->pieces, &l->ahead, l->stretch, place, l->end);
-    return true;
+        return;
+    el_slab_compact(&l->here);
+    el_slab_reserve(&l->here, l->stretch);
+    el_pieces_cut(&l->pieces, &l->here, l->stretch, place, l->end);
+    l->given = true;
 }
 
-/* All whole lines of `here` are given out. */
-static void read_on(struct el_lines *l) {
-    if (l->alone || l->thread || !l->end || l->filler.at_end)
+size_t el_lines_errands(struct el_lines *l) {
+    if (!l->given && !l->alone && !l->filler.at_end && is_used_up(l) &&
+        el_source_is_plain(l->filler.source))
+        cut_pieces(l);
+    return l->given && !l->pieces.piece[0].read ? l->pieces.count : 0;
+}
+
+/* Where reading takes time of its own, a thread reads on while the lines that were given out are worked on. */
+static void start_thread(struct el_lines *l) {
+    if (l->alone || l->thread || l->filler.at_end || !is_used_up(l) ||
+        el_source_is_plain(l->filler.source))
         return;
-    if (!el_source_is_plain(l->filler.source)) {
-        l->thread = el_ahead_start(&l->filler, l->stretch, l->end, &l->here);
-        l->alone = !l->thread;
-        return;
-    }
-    el_slab_carry(&l->ahead, &l->here);
-    l->given = cut_pieces(l);
+    l->thread = el_ahead_start(&l->filler, l->stretch, l->end, &l->here);
+    l->alone = !l->thread;
 }
 
 /* A CR behind which a quoted or bare timestamp begins: lines that end in CR. */
@@ -210,7 +211,7 @@ enum el_line_result el_lines_next(struct el_lines *l, struct el_line *out, size_
     }
     if (*count == 0 && s->used > s->start)
         cut_line(l, s->used - s->start, false, EL_NOT_SCANNED, &out[(*count)++]);
-    else if (*count && s->next == s->ends && s->searched == s->used)
-        read_on(l);
+    else if (*count)
+        start_thread(l);
     return *count ? EL_LINE_READ : EL_LINE_END;
 }

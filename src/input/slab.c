@@ -12,6 +12,7 @@ static void reserve(char **bytes, size_t *room, size_t need) {
 }
 
 void el_slab_compact(struct el_slab *s) {
+    s->next = s->ends = 0;
     if (s->start == 0)
         return;
     memmove(s->text, s->text + s->start, s->used - s->start);

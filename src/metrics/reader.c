@@ -106,12 +106,11 @@ static void round_item(void *ctx, size_t item, unsigned member) {
         el_block_turn(&r->rows.block, item - round->errands - round->rows);
 }
 
-/* Scan so many rows; or turn those that are settled. */
-static void run_round(struct el_reader *r, size_t rows, bool turn) {
+/* Read so many pieces; scan so many rows; turn those that are settled. */
+static void run_round(struct el_reader *r, size_t errands, size_t rows, bool turn) {
     struct el_crew *crew = r->rows.options.crew;
     struct el_block *b = &r->rows.block;
-    struct round round = { .reader = r, .rows = rows, .first = b->rows };
-    round.errands = crew ? el_lines_errands(r->lines) : 0;
+    struct round round = { .reader = r, .errands = errands, .rows = rows, .first = b->rows };
     round.parts = turn ? el_block_parts(b) : 0;
     size_t items = round.errands + round.rows + round.parts;
     if (crew) {
@@ -176,7 +175,7 @@ static bool settle(struct el_reader *r, const struct el_line *line, const struct
 static bool scan_rows(struct el_reader *r, size_t count, bool ahead, struct el_error *err) {
     const struct el_line *line = &r->line[r->at];
     if (!ahead)
-        run_round(r, count, false);
+        run_round(r, 0, count, false);
     for (size_t i = 0; i < count && !r->rows.past; i++)
         if (!settle(r, &line[i], &r->scanned[i], ahead, err))
             return false;
@@ -209,7 +208,8 @@ static bool one_step(struct el_reader *r, struct el_error *err) {
     if (rows->in_run)
         el_scanner_plan(&r->scanner);
     if (r->at == r->count) {
-        run_round(r, 0, r->borrows);
+        size_t errands = rows->options.crew ? el_lines_errands(r->lines) : 0;
+        run_round(r, errands, 0, r->borrows);
         enum el_line_result got = el_lines_next(r->lines, r->line, EL_BLOCK_ROWS, &r->count, err);
         r->at = 0;
         if (got == EL_LINE_FAILED)
@@ -235,7 +235,7 @@ enum el_read el_reader_next(struct el_reader *r, const struct el_block **out,
         }
         if (rows->block.rows &&
             (rows->header_waits || r->ended || rows->block.rows == rows->block.most)) {
-            run_round(r, 0, true);
+            run_round(r, 0, 0, true);
             *out = &rows->block;
             return EL_READ_BLOCK;
         }
