@@ -80,9 +80,11 @@ static bool fetch_pieces(struct el_lines *l, struct el_error *err) {
     return !error || el_source_failed(l->filler.source, error, err);
 }
 
-/* Are all whole lines given out that `here` holds? */
-static bool is_used_up(const struct el_lines *l) {
-    return l->end && l->here.next == l->here.ends && l->here.searched == l->here.used;
+/* Is it time for others to read on: of a plain file or of another source?  All whole lines of `here` are given out. */
+static bool may_read_on(const struct el_lines *l, bool plain) {
+    const struct el_slab *s = &l->here;
+    return !l->alone && !l->thread && el_source_is_plain(l->filler.source) == plain &&
+           !l->filler.at_end && l->end && s->next == s->ends && s->searched == s->used;
 }
 
 /* The next stretch in pieces, unless the place in the file cannot be told, or only a little is left. */
@@ -98,16 +100,14 @@ static void cut_pieces(struct el_lines *l) {
 }
 
 size_t el_lines_errands(struct el_lines *l) {
-    if (!l->given && !l->alone && !l->filler.at_end && is_used_up(l) &&
-        el_source_is_plain(l->filler.source))
+    if (!l->given && may_read_on(l, true))
         cut_pieces(l);
     return l->given && !l->pieces.piece[0].read ? l->pieces.count : 0;
 }
 
 /* Where reading takes time of its own, a thread reads on while the lines that were given out are worked on. */
 static void start_thread(struct el_lines *l) {
-    if (l->alone || l->thread || l->filler.at_end || !is_used_up(l) ||
-        el_source_is_plain(l->filler.source))
+    if (!may_read_on(l, false))
         return;
     l->thread = el_ahead_start(&l->filler, l->stretch, l->end, &l->here);
     l->alone = !l->thread;
