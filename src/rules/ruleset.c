@@ -7,7 +7,6 @@
 
 #include <assert.h>
 #include <ini.h>
-#include <stdio.h>
 #include <string.h>
 
 #define SORT(sort) (1u << (sort))
@@ -216,16 +215,16 @@ static bool check_bytes(struct reader *r) {
     return true;
 }
 
-/* What inih sees of the line: cut, and ';' only where it begins a comment. */
-static void show_line(struct reader *r) {
+/* What inih sees of the line: cut, and ';' only where it begins a comment.  Its length. */
+static size_t show_line(struct reader *r) {
     struct el_str whole = r->line.whole;
     size_t length = whole.len < sizeof r->shown - 2 ? whole.len : sizeof r->shown - 2;
     memcpy(r->shown, whole.ptr, length);
     r->shown[length] = '\0';
     size_t first = strspn(r->shown, " \t");
-    for (size_t i = first + 1; i < length; i++)
-        if (r->shown[i] == ';')
-            r->shown[i] = ',';
+    for (char *at = r->shown + first; first < length && (at = strchr(at + 1, ';'));)
+        *at = ',';
+    return length;
 }
 
 /* inih's reader: the next line of the file. */
@@ -243,9 +242,12 @@ static char *next_line(char *out, int room, void *stream) {
     r->line.value = r->line.whole;
     bool head = r->line.whole.len && r->line.whole.ptr[0] == '[';
     r->failed = !check_bytes(r) || (head && !take_head(r));
-    show_line(r);
+    size_t shown = show_line(r);
     assert(room > (int)sizeof r->shown);
-    (void)snprintf(out, (size_t)room, "%s\n", r->failed ? "" : r->shown);
+    if (r->failed)
+        shown = 0;
+    memcpy(out, r->shown, shown);
+    memcpy(out + shown, "\n", 2);
     return out;
 }
 
