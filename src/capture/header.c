@@ -418,7 +418,8 @@ static struct el_column *by_column(const struct el_catalog *c, const bool (*want
 void el_catalog_choose(struct el_catalog *c, const bool (*wanted)[EL_COUNTERS]) {
     struct el_run *run = &c->run;
     struct el_column *at = by_column(c, wanted);
-    memset(run->slot, 0xff, run->entities * sizeof *run->slot);
+    if (run->entities)
+        memset(run->slot, 0xff, run->entities * sizeof *run->slot);
     run->slots = 0;
     for (size_t i = 0; i < run->width; i++) {
         if (at[i].entity == EL_NOTHING)
