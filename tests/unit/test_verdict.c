@@ -95,7 +95,7 @@ static const struct scene {
       .entity = { { "naa.1-100", EL_DEVICE }, { "naa.1-200", EL_NONE } } },
 };
 
-static void make_host(struct cap *c) {
+static void put_host(struct cap *c) {
     cap_begin(c, "esx1", NULL);
     cap_object(c, "Physical Disk Adapter(vmhba1)", "cmds davg");
     cap_object(c, "Physical Disk SCSI Device(naa.1)", "cmds davg");
@@ -114,6 +114,10 @@ static void make_host(struct cap *c) {
     cap_object(c, "Virtual Disk(b:scsi0:0)", "cmds lat_rd");
     cap_cell(c, "Network Port(v:3:100:a)\\Port");
     cap_cell(c, "Network Port(v:4:200:b)\\Port");
+}
+
+static void make_host(struct cap *c) {
+    put_host(c);
     cap_row(c, 0, "");
 }
 
@@ -267,7 +271,11 @@ START_TEST(lists_whom_to_ask_about) {
     struct cap_reading r;
     struct el_ruleset *rules = el_ruleset_new();
     struct el_judge_facts f;
-    make_host(&c);
+    put_host(&c);
+    cap_object(&c, "Physical Disk SCSI Device(naa.3)", "cmds davg"); /* nobody's but vmhba2's */
+    cap_object(&c, "Physical Disk Path(vmhba2:C0:T0:L3)", "cmds");
+    cap_object(&c, "Physical Disk Adapter(vmhba2)", "cmds davg");
+    cap_row(&c, 0, "");
     cap_open(&r, cap_bytes(&c), NULL);
     (void)cap_read_all(&r);
     cap_link(&r);
@@ -290,6 +298,12 @@ START_TEST(lists_whom_to_ask_about) {
     ck_assert_uint_eq(some, 3); /* two worlds, a path; the host has four worlds */
     (void)f.among(f.ctx, vm, EL_VDISK, &some);
     ck_assert_uint_eq(some, 4); /* two disks, two worlds */
+    (void)f.among(f.ctx, vm, EL_LUN, &some);
+    ck_assert_uint_eq(some, 2); /* the host has three */
+    (void)f.among(f.ctx, cap_id(&r, EL_ADAPTER, "vmhba1"), EL_LUN, &some);
+    ck_assert_uint_eq(some, 2);
+    (void)f.among(f.ctx, cap_id(&r, EL_ADAPTER, "vmhba2"), EL_LUN, &some);
+    ck_assert_uint_eq(some, 1);
     el_index_release(&w.index);
     el_ruleset_free(rules);
     cap_close(&r);
