@@ -11,7 +11,7 @@
 #include "unit.h"
 
 #define ROUNDS      20000
-#define MOST_FIELDS 60
+#define MOST_FIELDS 400 /* more than the scanner converts in one go */
 
 /* xorshift64*: the same rows in every run. */
 static uint64_t state;
@@ -27,8 +27,8 @@ static const char *const plain[] = {
     "0",        "7.5",      ".5",    "5.",       "-3",
     "1e3",      "",         " ",     "nan",      "0/1",
     "1234567",  "12345678", "0.001", "x",        "18446744073709551615",
-    "00012.30", "4.2 ",     " 4.2",  "+1.00",    "1,5",
-    "1.234567"
+    "00012.30", "4.2 ",     " 4.2",  "+1.00",    "1.234567",
+    "1,5" /* not regular */
 };
 static const char *const odd[] = { "\"a\"b\"",  "\"a\"\"b\"", "   -\"x\"", "  73.1\"8.93\"",
                                    " \"2.00\"", "bare",       "\"",        "\"open",
@@ -38,7 +38,8 @@ static const char *const odd[] = { "\"a\"b\"",  "\"a\"\"b\"", "   -\"x\"", "  73
 
 /* A row of fields; `strange` of a hundred are odd ones. Returns its number of fields as meant. */
 static unsigned make_row(struct el_buf *row, unsigned strange) {
-    unsigned fields = 1 + below(MOST_FIELDS);
+    unsigned fields = 1 + below(below(8) ? 60 : MOST_FIELDS),
+             plains = sizeof plain / sizeof *plain - (fields > 60);
     el_buf_clear(row);
     for (unsigned i = 0; i < fields; i++) {
         if (i)
@@ -46,7 +47,7 @@ static unsigned make_row(struct el_buf *row, unsigned strange) {
         if (below(100) < strange)
             el_buf_text(row, odd[below(sizeof odd / sizeof *odd)]);
         else
-            el_buf_print(row, "\"%s\"", plain[below(sizeof plain / sizeof *plain)]);
+            el_buf_print(row, "\"%s\"", plain[below(plains)]);
     }
     if (below(8) == 0)
         el_buf_char(row, ',');
@@ -56,9 +57,13 @@ static unsigned make_row(struct el_buf *row, unsigned strange) {
 static void choose_columns(struct el_skim_plan *plan, uint32_t *column, unsigned fields) {
     *plan = (struct el_skim_plan){ .column = column,
                                    .width = fields - (below(10) == 0) + (below(10) == 0) };
-    for (uint32_t i = 1; i < plan->width; i++)
-        if (below(4) == 0)
+    unsigned sort = below(4); /* here and there, nearly all, stretches of them, all */
+    bool inside = false;
+    for (uint32_t i = 1; i < plan->width; i++) {
+        inside ^= below(20) == 0;
+        if ((bool[]){ below(4) == 0, below(30) > 0, inside, true }[sort])
             column[plan->columns++] = i;
+    }
 }
 
 /* What record.h makes of the row: is it of the plan's width, and the wanted values. */
