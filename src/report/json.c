@@ -11,7 +11,8 @@
 #include "utf8.h"
 
 #define DIGITS 9
-#define WHOLE  1e15 /* integers below are exact in a double and print as such */
+#define WHOLE  1e15  /* integers below are exact in a double and print as such */
+#define SAME   1e-12 /* relative: the noise of sums; a thousandth of what DIGITS tell apart */
 
 static json_t *text(struct el_str s) {
     struct el_buf b = { 0 };
@@ -30,11 +31,13 @@ static json_t *word(const char *s) {
     return s ? text(el_str(s)) : json_null();
 }
 
+/* A sum may miss a whole number by its last bits, far behind the digits that are written: it is one. */
 static json_t *number(double value) {
+    double nearest = round(value);
     if (!isfinite(value))
         return json_null();
-    if (fabs(value) < WHOLE && value - floor(value) <= 0)
-        return json_integer((json_int_t)value);
+    if (fabs(value) < WHOLE && fabs(value - nearest) <= SAME * fabs(value))
+        return json_integer((json_int_t)nearest);
     return json_real(value);
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "esxlat/base/num.h"
+#include "sums.h"
 
 /* GAVG = DAVG + KAVG holds within 0.01 in every capture seen (rounding); diagnosis.md 1 allows 0.02. */
 #define SUM_TOLERANCE 0.0201
@@ -10,7 +11,7 @@
 struct rows { /* an entity's columns in one block */
     const struct el_entity *entity;
     const double *column[EL_COUNTERS];
-    const double *seconds;
+    const double *seconds, *ones;
     const int64_t *to;
     size_t count;
     struct el_stats_kept kept;
@@ -29,27 +30,20 @@ static double positive(const double *column, size_t i) {
 
 /* ---- latencies ---- */
 
-/* Figures stand in local variables while rows are added: an entity's might lie where its columns do, as far as the
- * compiler knows, and would be written and read again for each row. */
-
 static void weigh(struct el_weighted *w, const double *value, const double *weight,
                   const struct rows *r, bool sketch) {
-    double sum = w->sum, of_weight = w->weight, max = w->max;
-    int64_t max_at = w->max_at;
-    for (size_t i = 0; i < r->count; i++) {
-        if (!(weight[i] > 0) || el_missing(value[i]))
-            continue;
-        if (of_weight == 0 || value[i] > max) {
-            max = value[i];
-            max_at = r->to[i];
-        }
-        of_weight += weight[i];
-        sum += weight[i] * value[i];
+    struct el_sums s = el_sum_rows(value, weight, r->count);
+    if (!(s.weight > 0))
+        return;
+    if (w->weight == 0 || s.most > w->max) {
+        size_t first = 0;
+        while (!(value[first] >= s.most && weight[first] > 0))
+            first++;
+        w->max = s.most;
+        w->max_at = r->to[first];
     }
-    w->sum = sum;
-    w->weight = of_weight;
-    w->max = max;
-    w->max_at = max_at;
+    w->weight += s.weight;
+    w->sum += s.sum;
     if (sketch)
         el_sketch_add(&w->sketch, value, weight, r->count);
 }
@@ -113,32 +107,26 @@ static void take_latencies(struct el_entity_stats *s, const struct rows *r) {
 
 /* ---- counts and gauges ---- */
 
-static inline void gauge(struct el_gauge *g, double value, double weight) {
-    if (el_missing(value))
+static void gauge(struct el_gauge *g, const double *value, const double *weight, size_t rows) {
+    struct el_sums s = el_sum_rows(value, weight, rows);
+    if (!(s.weight > 0))
         return;
-    if (g->weight == 0 || value < g->min)
-        g->min = value;
-    if (g->weight == 0 || value > g->max)
-        g->max = value;
-    g->weight += weight;
-    g->sum += weight * value;
+    g->min = g->weight > 0 && g->min < s.least ? g->min : s.least;
+    g->max = g->weight > 0 && g->max > s.most ? g->max : s.most;
+    g->weight += s.weight;
+    g->sum += s.sum;
 }
 
-static void take_gauge(struct el_gauge *to, const struct rows *r, enum el_counter counter) {
-    const double *v = r->column[counter];
-    struct el_gauge g = *to;
-    for (size_t i = 0; v && i < r->count; i++)
-        gauge(&g, v[i], 1);
-    *to = g;
+/* Every sample counts the same. */
+static void take_gauge(struct el_gauge *g, const struct rows *r, enum el_counter counter) {
+    if (r->column[counter])
+        gauge(g, r->column[counter], r->ones, r->count);
 }
 
 /* Number of events: sum of rate x seconds. */
 static void add_count(double *total, const struct rows *r, enum el_counter rate) {
-    const double *v = r->column[rate];
-    double sum = *total;
-    for (size_t i = 0; v && i < r->count; i++)
-        sum += el_missing(v[i]) ? 0 : v[i] * r->seconds[i];
-    *total = sum;
+    if (r->column[rate])
+        *total += el_sum_rows(r->column[rate], r->seconds, r->count).sum;
 }
 
 /* The value that makes a sample active: LAT, GAVG, or what the capture has in its place. */
@@ -170,34 +158,30 @@ static double outstanding(const struct rows *r, size_t i) {
 
 static void take_samples(struct el_entity_stats *s, const struct rows *r) {
     const double *rate = r->column[EL_C_cmds];
-    bool little = el_kind_is_virtual(r->entity->kind) || el_entity_has(r->entity, EL_C_davg);
-    struct el_gauge iops = s->iops, inflight = s->inflight;
-    for (size_t i = 0; rate && i < r->count; i++) {
-        if (el_missing(rate[i]))
-            continue;
-        s->samples++;
-        s->active += rate[i] > 0 && !el_missing(main_value(r, i));
-        gauge(&iops, rate[i], r->seconds[i]);
-        if (little)
-            gauge(&inflight, outstanding(r, i), r->seconds[i]);
+    double inflight[EL_BLOCK_ROWS];
+    if (!rate)
+        return;
+    for (size_t i = 0; i < r->count; i++) {
+        bool known = !el_missing(rate[i]);
+        s->samples += known;
+        s->active += known && rate[i] > 0 && !el_missing(main_value(r, i));
+        inflight[i] = known ? outstanding(r, i) : EL_NAN;
     }
-    s->iops = iops;
-    s->inflight = inflight;
+    gauge(&s->iops, rate, r->seconds, r->count);
+    if (el_kind_is_virtual(r->entity->kind) || el_entity_has(r->entity, EL_C_davg))
+        gauge(&s->inflight, inflight, r->seconds, r->count);
 }
 
 static void take_megabytes(struct el_entity_stats *s, const struct rows *r) {
     const double *rd = r->column[EL_C_mb_rd], *wr = r->column[EL_C_mb_wr],
                  *rate = r->column[EL_C_cmds];
-    struct el_gauge mb_s = s->mb_s;
-    double megabytes = s->megabytes;
-    for (size_t i = 0; rd && wr && rate && i < r->count; i++) {
-        if (el_missing(rate[i] + rd[i] + wr[i]))
-            continue;
-        gauge(&mb_s, rd[i] + wr[i], r->seconds[i]);
-        megabytes += (rd[i] + wr[i]) * r->seconds[i];
-    }
-    s->mb_s = mb_s;
-    s->megabytes = megabytes;
+    double mb_s[EL_BLOCK_ROWS];
+    if (!rd || !wr || !rate)
+        return;
+    for (size_t i = 0; i < r->count; i++)
+        mb_s[i] = el_missing(rate[i]) ? EL_NAN : rd[i] + wr[i];
+    gauge(&s->mb_s, mb_s, r->seconds, r->count);
+    s->megabytes += el_sum_rows(mb_s, r->seconds, r->count).sum;
 }
 
 /* KAVG as printed, or GAVG - DAVG, which is how esxtop computes it. */
@@ -232,9 +216,15 @@ static bool any_command(const struct rows *r) {
 
 void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id,
                    struct el_stats_kept kept, const struct el_block *b, const struct el_run *run) {
-    struct rows r = {
-        .entity = e, .seconds = b->seconds, .to = b->to, .count = b->rows, .kept = kept
-    };
+    double ones[EL_BLOCK_ROWS];
+    struct rows r = { .entity = e,
+                      .seconds = b->seconds,
+                      .ones = ones,
+                      .to = b->to,
+                      .count = b->rows,
+                      .kept = kept };
+    for (size_t i = 0; i < b->rows; i++)
+        ones[i] = 1;
     for (int c = 0; c < EL_COUNTERS; c++)
         r.column[c] = el_block_column(b, run, id, (enum el_counter)c);
     take_samples(s, &r);
