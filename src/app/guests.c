@@ -112,7 +112,8 @@ struct judged {
 static void judge(void *ctx, const struct el_samples *s) {
     const struct judged *j = ctx;
     const struct el_entity *e = &j->pipe->catalog->entity[j->entity];
-    el_judge_samples(j->pipe->judge, j->entity, e->kind, e->name, j->pipe->profiles[j->entity], s);
+    el_judge_samples(j->pipe->judge, &j->pipe->memory[0], j->entity, e->kind, e->name,
+                     j->pipe->profiles[j->entity], s);
 }
 
 /* Of what a virtual disk waited below the vSCSI layer the part that is the device's. */

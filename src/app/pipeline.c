@@ -61,6 +61,7 @@ void el_pipeline_init(struct el_pipeline *p, const struct el_options *options) {
     p->catalog = el_catalog_new();
     p->crew = el_crew_new(options->threads);
     p->match = el_match_new(p->crew);
+    p->memory = el_calloc(el_crew_size(p->crew), sizeof *p->memory);
     p->derived = el_calloc(el_crew_size(p->crew), sizeof *p->derived);
     p->pooled = el_calloc(el_crew_size(p->crew), sizeof *p->pooled);
 }
@@ -84,10 +85,8 @@ static void take_rules(struct el_pipeline *p) {
 
 void el_pipeline_release(struct el_pipeline *p) {
     for (size_t i = 0; i < p->entities; i++) {
-        el_stats_release(&p->stats[i]);
         el_pool_release(&p->pool[i]);
         el_series_release(&p->series[i]);
-        el_waits_release(&p->waits[i]);
     }
     el_free(p->waits);
     el_free(p->stats);
@@ -96,9 +95,11 @@ void el_pipeline_release(struct el_pipeline *p) {
     el_free(p->profiles);
     el_free(p->chosen);
     for (unsigned i = 0; i < el_crew_size(p->crew); i++) {
+        el_arena_release(&p->memory[i]);
         el_derived_release(&p->derived[i]);
         el_pooled_release(&p->pooled[i]);
     }
+    el_free(p->memory);
     el_free(p->derived);
     el_free(p->pooled);
     el_match_free(p->match);
@@ -260,10 +261,12 @@ static struct sink sink_of_lane(struct el_pipeline *p, uint32_t disk, uint32_t l
     };
 }
 
-static void judge(struct el_pipeline *p, const struct sink *to, const struct el_samples *s) {
+static void judge(struct el_pipeline *p, const struct sink *to, const struct el_samples *s,
+                  unsigned member) {
     const struct el_entity *e = &p->catalog->entity[to->entity];
     if (s->rows)
-        el_judge_samples(to->judge, to->at, e->kind, e->name, p->profiles[to->entity], s);
+        el_judge_samples(to->judge, &p->memory[member], to->at, e->kind, e->name,
+                         p->profiles[to->entity], s);
 }
 
 static void add_waiting(double *sum, const double *column, size_t rows) {
@@ -283,7 +286,7 @@ static void take_samples(struct el_pipeline *p, const struct el_block *b, const 
     if (p->options->want_series && el_series_kept(kind))
         el_series_take(to->series, &p->axis, p->merges, kind, &rows);
     el_pool_feed(to->pool, &rows, &p->pooled[member], &samples);
-    judge(p, to, &samples);
+    judge(p, to, &samples, member);
 }
 
 static void take_lanes(struct el_pipeline *p, const struct el_block *b, uint32_t id,
@@ -300,9 +303,9 @@ static void take_lanes(struct el_pipeline *p, const struct el_block *b, uint32_t
 static void take_entity(struct el_pipeline *p, const struct el_block *b, uint32_t id,
                         unsigned member) {
     const struct el_entity *e = &p->catalog->entity[id];
-    el_stats_take(&p->stats[id], e, id, kept_of(p, id), b, &p->catalog->run);
+    el_stats_take(&p->stats[id], e, id, kept_of(p, id), b, &p->catalog->run, &p->memory[member]);
     if (el_waits_kept(e->kind))
-        el_waits_take(&p->waits[id], e->kind, id, b, &p->catalog->run);
+        el_waits_take(&p->waits[id], e->kind, id, b, &p->catalog->run, &p->memory[member]);
     if (is_idle(p, b, id))
         return;
     struct sink to = sink_of(p, id);
@@ -358,7 +361,7 @@ static void add_arrays(struct el_pipeline *p) {
 static void close_sink(struct el_pipeline *p, const struct sink *to) {
     struct el_samples samples;
     el_pool_finish(to->pool, &p->pooled[0], &samples);
-    judge(p, to, &samples);
+    judge(p, to, &samples, 0);
     el_series_follow(to->series, p->merges);
 }
 

@@ -32,7 +32,8 @@ struct el_pipeline {
     struct el_lanes lanes;
     struct el_watch *watch; /* borrowed; NULL: no guest was measured */
     struct el_crew *crew;
-    struct el_derived *derived; /* scratch of each member of the crew */
+    struct el_arena *memory;    /* [member of the crew]: what entities remember that it met first */
+    struct el_derived *derived; /* scratch of each member */
     struct el_pooled *pooled;   /* likewise */
 };
 

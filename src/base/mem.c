@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Arena chunks start at 16 KiB; larger requests get a chunk of their own size. */
-#define CHUNK_SIZE ((size_t)16 * 1024)
+/* Arena chunks start at 16 KiB and double up to 256 KiB, for which the system is asked seldom; larger requests get a
+ * chunk of their own size. */
+#define FIRST_CHUNK ((size_t)16 * 1024)
+#define LAST_CHUNK  ((size_t)256 * 1024)
 
 struct el_arena_chunk {
     struct el_arena_chunk *older;
@@ -70,27 +72,36 @@ void el_grow(void **items, size_t *room, size_t need, size_t size) {
 static char *new_chunk(struct el_arena *a, size_t size) {
     if (size > SIZE_MAX - sizeof(struct el_arena_chunk))
         give_up();
-    struct el_arena_chunk *c = el_calloc(1, sizeof *c + size);
+    struct el_arena_chunk *c = el_alloc(sizeof *c + size);
     c->older = a->chunks;
     a->chunks = c;
     return c->bytes;
 }
 
-void *el_arena_alloc(struct el_arena *a, size_t size) {
-    const size_t step = alignof(max_align_t);
-    if (size > SIZE_MAX - step)
-        give_up();
-    size = (size + step - 1) / step * step;
-    if (size > CHUNK_SIZE / 4)
+static void *take_piece(struct el_arena *a, size_t size) {
+    if (size > FIRST_CHUNK / 4)
         return new_chunk(a, size);
     if (size > a->left) {
-        a->next = new_chunk(a, CHUNK_SIZE);
-        a->left = CHUNK_SIZE;
+        a->carved = a->carved == 0           ? FIRST_CHUNK
+                    : a->carved < LAST_CHUNK ? 2 * a->carved
+                                             : LAST_CHUNK;
+        a->next = new_chunk(a, a->carved);
+        a->left = a->carved;
     }
     void *p = a->next;
     a->next += size;
     a->left -= size;
     return p;
+}
+
+/* Cleared here, not by calloc: a page that is read before it is written costs a second fault, and with several threads a
+ * word to all processors. */
+void *el_arena_alloc(struct el_arena *a, size_t size) {
+    const size_t step = alignof(max_align_t);
+    if (size > SIZE_MAX - step)
+        give_up();
+    size = (size + step - 1) / step * step;
+    return memset(take_piece(a, size), 0, size);
 }
 
 char *el_arena_text(struct el_arena *a, const char *bytes, size_t length) {

@@ -23,7 +23,8 @@ unsigned el_aggregate_needs(enum el_aggregate aggregate) {
 
 /* ---- chunks ---- */
 
-void el_chunk_init(struct el_chunk *chunk) {
+void el_chunk_init(struct el_chunk *chunk, struct el_arena *memory) {
+    chunk->memory = memory;
     el_frame_init(&chunk->frame);
     chunk->waiting.commands[0] = chunk->waiting.device[0] = chunk->waiting.vmkernel[0] = 0;
     for (size_t i = 0; i < EL_CHUNK; i++) {
@@ -108,6 +109,7 @@ static const double *weights(struct el_chunk *chunk, enum el_weight weight) {
 
 /* The samples that take part, close together. */
 struct batch {
+    struct el_arena *memory;
     size_t rows;
     double value[EL_CHUNK], weight[EL_CHUNK];
     int64_t time[EL_CHUNK];
@@ -154,7 +156,7 @@ static void add_range(struct el_tally *t, const struct batch *b) {
 }
 
 static void add_sketch(struct el_tally *t, const struct batch *b) {
-    el_sketch_add(&t->sketch, b->value, b->weight, b->rows);
+    el_sketch_add(&t->sketch, b->memory, b->value, b->weight, b->rows);
 }
 
 /* Least squares over (minute, value); every sample counts the same. */
@@ -229,6 +231,7 @@ EL_WIDE static void add_truth_of_columns(struct el_tally *t, const double *value
 
 static void gather(struct batch *b, const struct el_chunk *chunk, const double *value,
                    const double *filter, const double *weight) {
+    b->memory = chunk->memory;
     b->rows = 0;
     for (size_t i = 0; i < chunk->rows; i++) {
         if (isnan(value[i]) || !(filter[i] >= 1))
@@ -299,8 +302,4 @@ double el_tally_figure(const struct el_tally *t, enum el_aggregate aggregate) {
     }
     assert(false);
     return (double)NAN;
-}
-
-void el_tally_release(struct el_tally *tally) {
-    el_sketch_release(&tally->sketch);
 }

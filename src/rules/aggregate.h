@@ -58,6 +58,7 @@ struct el_waiting {
 
 /* The samples of one chunk as tallies see them. */
 struct el_chunk {
+    struct el_arena *memory; /* for what tallies grow by */
     const struct el_samples *samples;
     size_t first, rows;
     struct el_frame frame; /* inputs: metrics and `hit` */
@@ -66,7 +67,8 @@ struct el_chunk {
     struct el_waiting waiting; /* for judge.c, computed when first asked for */
     double missing[EL_CHUNK], all[EL_CHUNK], hit[EL_CHUNK];
 };
-void el_chunk_init(struct el_chunk *chunk); /* once, before chunks of samples are set */
+void el_chunk_init(struct el_chunk *chunk,
+                   struct el_arena *memory); /* once, before chunks of samples are set */
 void el_chunk_set(struct el_chunk *chunk, const struct el_samples *samples, size_t first,
                   size_t rows);
 
@@ -74,6 +76,5 @@ void el_tally_add(struct el_tally *tally, const struct el_measure *measure, enum
                   struct el_chunk *chunk);
 /* NaN when nothing was collected. */
 double el_tally_figure(const struct el_tally *tally, enum el_aggregate aggregate);
-void el_tally_release(struct el_tally *tally);
 
 #endif

@@ -17,33 +17,9 @@ struct el_judge *el_judge_new(const struct el_ruleset *rules) {
     return j;
 }
 
-static void release_track(struct el_track *track, const struct el_rule *rule) {
-    for (size_t m = 0; track && m < rule->measures; m++)
-        el_tally_release(&track->tally[m]);
-    el_free(track);
-}
-
-static void release_entity(struct el_entity_state *e, const struct el_ruleset *rs) {
-    const struct el_plan *plan = &rs->plan[e->kind];
-    if (!e->seen)
-        return;
-    for (size_t i = 0; i < plan->rules; i++) {
-        const struct el_rule *rule = rs->rule[plan->rule[i].rule];
-        for (size_t lane = 0; lane < rule->lanes; lane++)
-            release_track(e->track[plan->rule[i].track + lane], rule);
-    }
-    for (size_t i = 0; i < plan->tallies; i++)
-        el_tally_release(&e->tally[i]);
-    el_free(e->track);
-    el_free(e->tally);
-    el_free(e->matches);
-}
-
 void el_judge_free(struct el_judge *j) {
     if (!j)
         return;
-    for (size_t i = 0; i < j->entities; i++)
-        release_entity(&j->entity[i], j->rs);
     for (size_t i = 0; i < j->rs->rules; i++)
         el_free(j->fired[i].hit);
     (void)pthread_mutex_destroy(&j->patterns);
@@ -66,7 +42,6 @@ void el_judge_adopt(struct el_judge *j, uint32_t entity, struct el_judge *other,
     assert(j->rs == other->rs && entity < j->entities && from < other->entities);
     if (!other->entity[from].seen)
         return;
-    release_entity(&j->entity[entity], j->rs);
     j->entity[entity] = other->entity[from];
     other->entity[from] = (struct el_entity_state){ .seen = false };
 }
@@ -253,11 +228,12 @@ static void track_rows(struct el_track *t, const struct el_rule *rule, const str
 
 /* ---- rules on a chunk ---- */
 
-static struct el_track *new_track(const struct el_rule *rule, const struct el_samples *s) {
-    struct el_track *t = el_calloc(1, sizeof *t + rule->measures * sizeof *t->tally);
+static struct el_track *new_track(const struct el_rule *rule, const struct el_chunk *chunk) {
+    struct el_track *t =
+        el_arena_alloc(chunk->memory, sizeof *t + rule->measures * sizeof *t->tally);
     t->worst = -1;
     t->margin = (double)NAN;
-    t->counts_commands = s->column[EL_M_commands] != NULL;
+    t->counts_commands = chunk->samples->column[EL_M_commands] != NULL;
     return t;
 }
 
@@ -269,7 +245,7 @@ static void judge_lane(struct el_track **track, const struct el_rule *rule,
     if (!any && !*track && !rule->eager)
         return;
     if (!*track)
-        *track = new_track(rule, chunk->samples);
+        *track = new_track(rule, chunk);
     if (any)
         track_rows(*track, rule, rs, profile, chunk, when);
     else
@@ -322,13 +298,13 @@ static void collect_shared(struct el_entity_state *e, const struct el_ruleset *r
 
 /* The first samples of an entity: its state is made, and it is found out which rules fit its name.
  */
-static void meet(struct el_judge *j, struct el_entity_state *e, enum el_kind kind,
-                 struct el_str name, unsigned profiles) {
+static void meet(struct el_judge *j, struct el_arena *memory, struct el_entity_state *e,
+                 enum el_kind kind, struct el_str name, unsigned profiles) {
     const struct el_plan *plan = &j->rs->plan[kind];
     *e = (struct el_entity_state){ .seen = true, .kind = kind, .profiles = profiles };
-    e->tally = el_calloc(plan->tallies + 1, sizeof *e->tally);
-    e->track = el_calloc(plan->tracks + 1, sizeof *e->track);
-    e->matches = el_calloc(plan->rules + 1, sizeof *e->matches);
+    e->tally = el_arena_alloc(memory, (plan->tallies + 1) * sizeof *e->tally);
+    e->track = el_arena_alloc(memory, (plan->tracks + 1) * sizeof *e->track);
+    e->matches = el_arena_alloc(memory, (plan->rules + 1) * sizeof *e->matches);
     for (size_t i = 0; i < plan->rules; i++) {
         const struct el_pattern *match = j->rs->rule[plan->rule[i].rule]->match;
         e->matches[i] = !match;
@@ -340,20 +316,21 @@ static void meet(struct el_judge *j, struct el_entity_state *e, enum el_kind kin
     }
 }
 
-void el_judge_samples(struct el_judge *j, uint32_t entity, enum el_kind kind, struct el_str name,
-                      unsigned profiles, const struct el_samples *s) {
+void el_judge_samples(struct el_judge *j, struct el_arena *memory, uint32_t entity,
+                      enum el_kind kind, struct el_str name, unsigned profiles,
+                      const struct el_samples *s) {
     struct el_chunk chunk;
     struct el_entity_state *e = &j->entity[entity];
     assert(entity < j->entities && kind < EL_KINDS);
     profiles &= (1u << EL_PROFILES) - 1;
     if (!e->seen)
-        meet(j, e, kind, name, profiles);
+        meet(j, memory, e, kind, name, profiles);
     assert(e->kind == kind && e->profiles == profiles);
     if (!s->column[EL_M_guest_lat])
         e->samples += s->rows;
     if (j->rs->plan[kind].rules == 0)
         return;
-    el_chunk_init(&chunk);
+    el_chunk_init(&chunk, memory);
     for (size_t first = 0; first < s->rows; first += EL_CHUNK) {
         size_t rows = s->rows - first < EL_CHUNK ? s->rows - first : EL_CHUNK;
         el_chunk_set(&chunk, s, first, rows);

@@ -15,14 +15,8 @@ struct rows { /* an entity's columns in one block */
     const int64_t *to;
     size_t count;
     struct el_stats_kept kept;
+    struct el_arena *memory;
 };
-
-void el_stats_release(struct el_entity_stats *s) {
-    for (int i = 0; s->latency && i < EL_S_LATENCIES; i++)
-        el_sketch_release(&s->latency[i].sketch);
-    el_free(s->latency);
-    *s = (struct el_entity_stats){ 0 };
-}
 
 static double positive(const double *column, size_t i) {
     return column && column[i] > 0 ? column[i] : 0;
@@ -45,7 +39,7 @@ static void weigh(struct el_weighted *w, const double *value, const double *weig
     w->weight += s.weight;
     w->sum += s.sum;
     if (sketch)
-        el_sketch_add(&w->sketch, value, weight, r->count);
+        el_sketch_add(&w->sketch, r->memory, value, weight, r->count);
 }
 
 static void take_latency(struct el_entity_stats *s, enum el_stat_latency l, const struct rows *r,
@@ -94,7 +88,7 @@ static void take_latencies(struct el_entity_stats *s, const struct rows *r) {
         { EL_S_GAVG_RD, EL_C_gavg_rd, EL_C_reads },  { EL_S_GAVG_WR, EL_C_gavg_wr, EL_C_writes },
     };
     if (!s->latency)
-        s->latency = el_calloc(EL_S_LATENCIES, sizeof *s->latency);
+        s->latency = el_arena_alloc(r->memory, EL_S_LATENCIES * sizeof *s->latency);
     if (el_kind_is_virtual(r->entity->kind)) {
         take_lat(s, r);
         take_latency(s, EL_S_LAT_RD, r, EL_C_lat_rd, EL_C_reads);
@@ -215,14 +209,16 @@ static bool any_command(const struct rows *r) {
 }
 
 void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id,
-                   struct el_stats_kept kept, const struct el_block *b, const struct el_run *run) {
+                   struct el_stats_kept kept, const struct el_block *b, const struct el_run *run,
+                   struct el_arena *memory) {
     double ones[EL_BLOCK_ROWS];
     struct rows r = { .entity = e,
                       .seconds = b->seconds,
                       .ones = ones,
                       .to = b->to,
                       .count = b->rows,
-                      .kept = kept };
+                      .kept = kept,
+                      .memory = memory };
     for (size_t i = 0; i < b->rows; i++)
         ones[i] = 1;
     for (int c = 0; c < EL_COUNTERS; c++)

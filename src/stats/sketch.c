@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "esxlat/base/mem.h"
 #include "esxlat/base/num.h"
 
 /* A bucket is what the exponent and the first 7 bits of the fraction of a double have in common: at most 1/128 wide,
@@ -33,16 +32,18 @@ static double middle_of(uint32_t bucket) {
     return bucket == LAST ? DBL_MAX : middle;
 }
 
-static inline double *octave_of(struct el_sketch_side **side, uint32_t octave) {
+static inline double *octave_of(struct el_sketch_side **side, struct el_arena *memory,
+                                uint32_t octave) {
     if (!*side)
-        *side = el_calloc(1, sizeof **side);
+        *side = el_arena_alloc(memory, sizeof **side);
     double **at = &(*side)->octave[octave];
     if (!*at)
-        *at = el_calloc(EL_SKETCH_STEPS, sizeof **at);
+        *at = el_arena_alloc(memory, EL_SKETCH_STEPS * sizeof **at);
     return *at;
 }
 
-void el_sketch_add(struct el_sketch *s, const double *value, const double *weight, size_t count) {
+void el_sketch_add(struct el_sketch *s, struct el_arena *memory, const double *value,
+                   const double *weight, size_t count) {
     bool empty = !(s->total > 0);
     double total = s->total, zero = s->zero, least = empty ? (double)INFINITY : s->least,
            most = empty ? -(double)INFINITY : s->most;
@@ -59,7 +60,7 @@ void el_sketch_add(struct el_sketch *s, const double *value, const double *weigh
         }
         uint32_t bucket = bucket_of(size);
         struct el_sketch_side **side = v > 0 ? &s->above : &s->below;
-        octave_of(side, bucket / EL_SKETCH_STEPS)[bucket % EL_SKETCH_STEPS] += w;
+        octave_of(side, memory, bucket / EL_SKETCH_STEPS)[bucket % EL_SKETCH_STEPS] += w;
     }
     if (!(total > 0))
         return;
@@ -69,17 +70,18 @@ void el_sketch_add(struct el_sketch *s, const double *value, const double *weigh
     s->most = most;
 }
 
-static void join_side(struct el_sketch_side **side, const struct el_sketch_side *other) {
+static void join_side(struct el_sketch_side **side, struct el_arena *memory,
+                      const struct el_sketch_side *other) {
     for (uint32_t o = 0; other && o < EL_SKETCH_OCTAVES; o++) {
         if (!other->octave[o])
             continue;
-        double *octave = octave_of(side, o);
+        double *octave = octave_of(side, memory, o);
         for (uint32_t i = 0; i < EL_SKETCH_STEPS; i++)
             octave[i] += other->octave[o][i];
     }
 }
 
-void el_sketch_join(struct el_sketch *s, const struct el_sketch *other) {
+void el_sketch_join(struct el_sketch *s, struct el_arena *memory, const struct el_sketch *other) {
     if (!(other->total > 0))
         return;
     bool first = !(s->total > 0);
@@ -87,8 +89,8 @@ void el_sketch_join(struct el_sketch *s, const struct el_sketch *other) {
     s->most = first || other->most > s->most ? other->most : s->most;
     s->total += other->total;
     s->zero += other->zero;
-    join_side(&s->above, other->above);
-    join_side(&s->below, other->below);
+    join_side(&s->above, memory, other->above);
+    join_side(&s->below, memory, other->below);
 }
 
 static double within(const struct el_sketch *s, double value) {
@@ -129,16 +131,4 @@ double el_sketch_quantile(const struct el_sketch *s, double q) {
         return within(s, 0);
     bucket = walk_up(s->above, target, &run);
     return bucket == EL_SKETCH_NONE ? s->most : within(s, middle_of(bucket));
-}
-
-static void release_side(struct el_sketch_side *side) {
-    for (size_t i = 0; side && i < EL_SKETCH_OCTAVES; i++)
-        el_free(side->octave[i]);
-    el_free(side);
-}
-
-void el_sketch_release(struct el_sketch *s) {
-    release_side(s->above);
-    release_side(s->below);
-    *s = (struct el_sketch){ 0 };
 }

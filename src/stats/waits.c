@@ -10,11 +10,6 @@ bool el_waits_kept(enum el_kind kind) {
            kind == EL_VDISK;
 }
 
-void el_waits_release(struct el_waits *w) {
-    el_free(w->bucket);
-    *w = (struct el_waits){ 0 };
-}
-
 /* Make the axis reach a time; neighbours merge as often as its width doubles. */
 static void reach(struct el_waits *w, int64_t from, int64_t to) {
     struct el_wait_bucket *b = w->bucket;
@@ -33,7 +28,7 @@ static double waiting(const double *rate, const double *latency, size_t row) {
 }
 
 void el_waits_take(struct el_waits *w, enum el_kind kind, uint32_t entity, const struct el_block *b,
-                   const struct el_run *run) {
+                   const struct el_run *run, struct el_arena *memory) {
     bool virtual = el_kind_is_virtual(kind);
     const double *rate = el_block_column(b, run, entity, EL_C_cmds),
                  *davg = el_block_column(b, run, entity, EL_C_davg),
@@ -51,7 +46,7 @@ void el_waits_take(struct el_waits *w, enum el_kind kind, uint32_t entity, const
         if (!(rate[i] > 0) || b->to[i] <= a->start || at >= EL_SERIES_BUCKETS)
             continue;
         if (!w->bucket)
-            w->bucket = el_calloc(EL_SERIES_BUCKETS, sizeof *w->bucket);
+            w->bucket = el_arena_alloc(memory, EL_SERIES_BUCKETS * sizeof *w->bucket);
         double ms = virtual ? waiting(rd, lat_rd, i) + waiting(wr, lat_wr, i)
                     : gavg  ? waiting(rate, gavg, i)
                             : waiting(rate, davg, i) + waiting(rate, kavg, i);

@@ -90,7 +90,7 @@ static void fill_figures(const struct el_entity *e, const struct el_entity_stats
 }
 
 /* Add what a world measured. */
-static void join(struct el_weighted *sum, const struct el_weighted *w) {
+static void join(struct el_weighted *sum, struct el_arena *memory, const struct el_weighted *w) {
     if (!(w->weight > 0))
         return;
     bool more = sum->weight <= 0 || w->max > sum->max;
@@ -100,7 +100,7 @@ static void join(struct el_weighted *sum, const struct el_weighted *w) {
     }
     sum->weight += w->weight;
     sum->sum += w->sum;
-    el_sketch_join(&sum->sketch, &w->sketch);
+    el_sketch_join(&sum->sketch, memory, &w->sketch);
 }
 
 /* D, K, Q and G of a virtual machine are those of its worlds, of a virtual disk those of its VM's worlds on its LUN;
@@ -109,6 +109,7 @@ static void fill_below(const struct el_work *w, uint32_t id, struct el_entity_re
     static const enum el_latency latency[] = { EL_L_DAVG, EL_L_KAVG, EL_L_QAVG, EL_L_GAVG };
     const struct el_entity *e = &w->e->catalog->entity[id];
     uint32_t vm = e->kind == EL_VM ? id : e->vm;
+    struct el_arena memory = { 0 };
     size_t count = 0;
     const uint32_t *member = vm == EL_NOTHING || (e->kind == EL_VDISK && e->lun == EL_NOTHING)
                                  ? NULL
@@ -123,11 +124,11 @@ static void fill_below(const struct el_work *w, uint32_t id, struct el_entity_re
                 continue;
             r->has_latency[l] |= has_latency(world, l);
             if (s->latency)
-                join(&sum, &s->latency[l]);
+                join(&sum, &memory, &s->latency[l]);
         }
         r->latency[l] = figure(&sum);
-        el_sketch_release(&sum.sketch);
     }
+    el_arena_release(&memory);
 }
 
 static void fill_paths(struct el_work *w, uint32_t id, struct el_entity_report *r) {

@@ -6,6 +6,9 @@
 
 #define LUN "Physical Disk SCSI Device(naa.1)"
 
+/* What is tested remembers here. */
+static struct el_arena memory;
+
 static void take_some(struct cap *c, enum el_kind kind, const char *name, struct el_stats_kept kept,
                       struct el_entity_stats *s) {
     struct cap_reading r;
@@ -13,7 +16,7 @@ static void take_some(struct cap *c, enum el_kind kind, const char *name, struct
     cap_open(&r, cap_bytes(c), NULL);
     for (const struct el_block *b; (b = cap_next(&r)) != NULL;) {
         uint32_t id = cap_id(&r, kind, name);
-        el_stats_take(s, &r.catalog->entity[id], id, kept, b, &r.catalog->run);
+        el_stats_take(s, &r.catalog->entity[id], id, kept, b, &r.catalog->run, &memory);
     }
     cap_close(&r);
     cap_release(c);
@@ -49,7 +52,7 @@ START_TEST(weighs_by_commands) {
     ck_assert_double_eq_tol(el_sketch_quantile(&s.latency[EL_S_DAVG].sketch, 0.75), 1, 0.005);
     ck_assert_double_eq_tol(el_sketch_quantile(&s.latency[EL_S_DAVG].sketch, 0.99), 500, 2.5);
     ck_assert_uint_eq(s.samples, 2);
-    el_stats_release(&s);
+    el_arena_release(&memory);
 }
 END_TEST
 
@@ -69,7 +72,7 @@ START_TEST(keeps_what_is_asked_for) {
     ck_near(s.latency[EL_S_KAVG].weight, 0);
     ck_assert_double_eq_tol(el_sketch_quantile(&s.latency[EL_S_GAVG].sketch, 0.5), 1, 0.005);
     ck_assert(el_missing(el_sketch_quantile(&s.latency[EL_S_DAVG].sketch, 0.5)));
-    el_stats_release(&s);
+    el_arena_release(&memory);
 }
 END_TEST
 
@@ -104,7 +107,7 @@ START_TEST(counts_commands) {
     ck_near(s.resets, 1);
     ck_near(s.conflicts, 5);
     ck_near(s.failed, 10);
-    el_stats_release(&s);
+    el_arena_release(&memory);
 }
 END_TEST
 
@@ -115,7 +118,7 @@ START_TEST(counts_bytes) {
     ck_near(s.megabytes, 8 * 5 + 1 * 10 + 0 + 2 * 5);
     ck_near(s.mb_s.sum / s.mb_s.weight, 60.0 / 25);
     ck_near(s.mb_s.max, 8);
-    el_stats_release(&s);
+    el_arena_release(&memory);
 }
 END_TEST
 
@@ -131,7 +134,7 @@ START_TEST(weighs_latencies) {
     ck_near(s.latency[EL_S_DAVG].max, 20);
     ck_assert_int_eq(s.latency[EL_S_DAVG].max_at, CAP_START + 15000); /* the first that has it */
     ck_near(s.latency[EL_S_KAVG_RD].weight, 0);
-    el_stats_release(&s);
+    el_arena_release(&memory);
 }
 END_TEST
 
@@ -145,7 +148,7 @@ START_TEST(takes_gauges) {
     ck_near(s.dqlen.min, 16);
     ck_near(s.dqlen.max, 64); /* not the baseline's 99 */
     ck_assert_double_eq(s.aqlen.weight, 0);
-    el_stats_release(&s);
+    el_arena_release(&memory);
 }
 END_TEST
 
@@ -157,7 +160,7 @@ START_TEST(takes_time) {
     ck_near(s.inflight.max, .8);
     ck_near(s.time_device, (500 * 5 + 100 * 20 + 200 * 20) / 1000.0);
     ck_near(s.time_vmkernel, (500 * 1 + 100 * 2 + 200 * 1 + 10) / 1000.0);
-    el_stats_release(&s);
+    el_arena_release(&memory);
 }
 END_TEST
 
@@ -185,7 +188,7 @@ START_TEST(checks_the_sum) {
         sums(rows[i].first, rows[i].second, &s);
         ck_assert_msg(s.sum_broken == rows[i].broken, "%s: %u", rows[i].first,
                       (unsigned)s.sum_broken);
-        el_stats_release(&s);
+        el_arena_release(&memory);
     }
 }
 END_TEST
@@ -208,7 +211,7 @@ START_TEST(weighs_virtual_disks) {
     ck_near(mean(&s.latency[EL_S_LAT_WR]), 2);
     ck_near(s.inflight.sum / s.inflight.weight, (.64 + .3 + .05 + 0) / 4);
     ck_near(s.inflight.max, .64);
-    el_stats_release(&s);
+    el_arena_release(&memory);
 }
 END_TEST
 
@@ -220,7 +223,7 @@ START_TEST(keeps_huge_and_negative_values) {
     ck_near(s.latency[EL_S_DAVG].max, 22263.64);
     ck_assert_double_eq_tol(el_sketch_quantile(&s.latency[EL_S_KAVG].sketch, .5), -.03, .0002);
     ck_assert_uint_eq(s.sum_broken, 0);
-    el_stats_release(&s);
+    el_arena_release(&memory);
 }
 END_TEST
 

@@ -404,11 +404,13 @@ START_TEST(matches_paths) {
     cap_row(&c, 10, "31 20 11 40 20 20 40 20 20 31 20 11 7 3 4 31 20 5 1");
     cap_open(&r, cap_bytes(&c), NULL);
     struct el_entity_stats *stats = NULL;
+    struct el_arena memory = { 0 };
     for (const struct el_block *b; (b = cap_next(&r)) != NULL;) {
         stats = el_calloc(r.catalog->entities, sizeof *stats);
         for (uint32_t e = 0; e < r.catalog->entities; e++)
             el_stats_take(&stats[e], &r.catalog->entity[e], e,
-                          (struct el_stats_kept){ EL_S_ALL, EL_S_ALL }, b, &r.catalog->run);
+                          (struct el_stats_kept){ EL_S_ALL, EL_S_ALL }, b, &r.catalog->run,
+                          &memory);
     }
     el_match_paths(r.catalog, stats);
     ck_assert(r.catalog->scattered);
@@ -416,8 +418,7 @@ START_TEST(matches_paths) {
     ck_assert_uint_eq(cap_entity(&r, EL_PATH, "vmhba1:C0:T0:L2")->lun, cap_id(&r, EL_LUN, "naa.2"));
     ck_assert_int_eq(cap_entity(&r, EL_PATH, "vmhba1:C0:T0:L2")->lun_by, EL_BY_RATE);
     ck_assert_uint_eq(cap_entity(&r, EL_PATH, "vmhba1:C0:T0:L9")->lun, EL_NOTHING);
-    for (uint32_t e = 0; e < r.catalog->entities; e++)
-        el_stats_release(&stats[e]);
+    el_arena_release(&memory);
     el_free(stats);
     cap_close(&r);
     cap_release(&c);

@@ -347,7 +347,8 @@ static struct el_str fact_label(const void *ctx, uint32_t entity, const char *wh
 /* ---- judging ---- */
 
 /* Columns from rows; a metric that no row has stays NULL. */
-static void give_samples(struct el_judge *judge, uint32_t number, const struct example_entity *e) {
+static void give_samples(struct el_judge *judge, struct el_arena *arena, uint32_t number,
+                         const struct example_entity *e) {
     struct el_samples s = { .rows = e->rows, .from = e->from, .to = e->to };
     double *cells = el_calloc(e->rows * EL_METRICS, sizeof *cells);
     for (size_t m = 0; m < EL_METRICS; m++) {
@@ -359,7 +360,7 @@ static void give_samples(struct el_judge *judge, uint32_t number, const struct e
         }
         s.column[m] = any ? column : NULL;
     }
-    el_judge_samples(judge, number, e->kind, e->name, 1u << e->profile, &s);
+    el_judge_samples(judge, arena, number, e->kind, e->name, 1u << e->profile, &s);
     el_free(cells);
 }
 
@@ -400,7 +401,7 @@ const char *example_run(const struct el_ruleset *rules, const struct example *x,
     el_judge_reserve(judge, x->entities);
     for (uint32_t i = 0; i < x->entities; i++)
         if (x->entity[i].rows)
-            give_samples(judge, i, &x->entity[i]);
+            give_samples(judge, &arena, i, &x->entity[i]);
     el_judge_finish(judge, &facts, &arena, &hits);
     const char *wrong = judge_hit(x, &hits);
     if (why)

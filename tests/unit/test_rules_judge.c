@@ -113,7 +113,7 @@ START_TEST(a_gap_breaks_a_run) {
     s.column[EL_M_davg] = davg;
     made_world(&w, RULE("a") "when = davg >= 5\nfor = 2 samples\n");
     uint32_t lun = made_entity(&w, EL_LUN, "l", EL_HDD);
-    el_judge_samples(w.judge, lun, EL_LUN, el_str("l"), 1u << EL_HDD, &s);
+    el_judge_samples(w.judge, &w.arena, lun, EL_LUN, el_str("l"), 1u << EL_HDD, &s);
     made_finish(&w);
     ck_assert((made_hit(&w, "a", lun) != NULL) == gaps[_i].fires);
     made_release(&w);
@@ -146,7 +146,7 @@ START_TEST(windows_are_in_order_of_time) {
     s.column[EL_M_davg] = davg;
     made_world(&w, RULE("a") "when = davg >= 5\n");
     uint32_t lun = made_entity(&w, EL_LUN, "l", EL_HDD);
-    el_judge_samples(w.judge, lun, EL_LUN, el_str("l"), 1u << EL_HDD, &s);
+    el_judge_samples(w.judge, &w.arena, lun, EL_LUN, el_str("l"), 1u << EL_HDD, &s);
     made_finish(&w);
     const struct el_hit *hit = made_hit(&w, "a", lun);
     print_windows(hit, &windows);

@@ -68,7 +68,7 @@ static void feed_block(struct made_world *w, uint32_t entity, const struct el_sa
     s.from = from;
     s.to = to;
     unsigned profiles = e->profiles ? e->profiles : 1u << e->profile;
-    el_judge_samples(w->judge, entity, e->kind, el_str(e->name), profiles, &s);
+    el_judge_samples(w->judge, &w->arena, entity, e->kind, el_str(e->name), profiles, &s);
     for (size_t m = 0; m < EL_METRICS; m++)
         el_free(copy[m]);
 }

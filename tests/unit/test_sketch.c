@@ -13,8 +13,10 @@ struct point {
     double value, weight;
 };
 
+static struct el_arena memory; /* of all sketches */
+
 static void add(struct el_sketch *s, double value, double weight) {
-    el_sketch_add(s, &value, &weight, 1);
+    el_sketch_add(s, &memory, &value, &weight, 1);
 }
 
 static double uniform(uint64_t *state) {
@@ -73,7 +75,6 @@ START_TEST(is_within_half_a_percent) {
     }
     ck_assert_double_eq(s.least, p[0].value);
     ck_assert_double_eq(s.most, p[MANY - 1].value);
-    el_sketch_release(&s);
     free(p);
 }
 END_TEST
@@ -86,7 +87,6 @@ START_TEST(knows_a_single_value) {
         ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.5), v, 0.005 * v);
         ck_assert_double_eq_tol(el_sketch_quantile(&s, 0), v, 0.005 * v);
         ck_assert_double_eq_tol(el_sketch_quantile(&s, 1), v, 0.005 * v);
-        el_sketch_release(&s);
     }
 }
 END_TEST
@@ -102,7 +102,6 @@ START_TEST(ignores_what_has_no_weight) {
     add(&s, 2, 1);
     ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.99), 2, 0.01);
     ck_assert_double_eq(s.total, 1);
-    el_sketch_release(&s);
 }
 END_TEST
 
@@ -114,12 +113,11 @@ START_TEST(takes_the_smallest_value_that_is_enough) {
     ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.95), 1, 0.005);
     ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.951), 50, 0.25);
     ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.5), 1, 0.005);
-    el_sketch_release(&s);
+    s = (struct el_sketch){ 0 };
     add(&s, 0, 50);
     add(&s, 10, 50);
     ck_assert_double_eq(el_sketch_quantile(&s, 0.5), 0);
     ck_assert_double_eq_tol(el_sketch_quantile(&s, 0.501), 10, 0.05);
-    el_sketch_release(&s);
 }
 END_TEST
 
@@ -131,7 +129,6 @@ START_TEST(spans_all_magnitudes) {
     for (int e = -3; e <= 19; e++)
         ck_assert_double_eq_tol(el_sketch_quantile(&s, (e + 3.5) / 23), pow(10, e),
                                 0.005 * pow(10, e));
-    el_sketch_release(&s);
 }
 END_TEST
 
@@ -144,15 +141,12 @@ START_TEST(joins_halves) {
         add(&whole, value, weight);
         add(&half[i % 3 == 0], value, weight);
     }
-    el_sketch_join(&half[0], &half[1]);
-    el_sketch_join(&half[0], &(struct el_sketch){ 0 });
+    el_sketch_join(&half[0], &memory, &half[1]);
+    el_sketch_join(&half[0], &memory, &(struct el_sketch){ 0 });
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
         ck_assert_double_eq(el_sketch_quantile(&half[0], asked[i]),
                             el_sketch_quantile(&whole, asked[i]));
     ck_assert_double_eq(half[0].total, whole.total);
-    el_sketch_release(&whole);
-    el_sketch_release(&half[0]);
-    el_sketch_release(&half[1]);
 }
 END_TEST
 

@@ -129,8 +129,8 @@ static enum el_kind kind_of(const char *name) {
 }
 
 /* A sample on which the rules of these letters fire. */
-static void fire(struct el_judge *judge, const struct scene *scene, uint32_t id, const char *name,
-                 const char *letters) {
+static void fire(struct el_judge *judge, struct el_arena *memory, const struct scene *scene,
+                 uint32_t id, const char *name, const char *letters) {
     static const enum el_metric metric[] = { EL_M_cmds, EL_M_reads, EL_M_writes, EL_M_mb_rd };
     const double one = 1, none = 0, commands = 1000, seconds = 5;
     const int64_t from = CAP_START, to = CAP_START + 5000;
@@ -147,7 +147,7 @@ static void fire(struct el_judge *judge, const struct scene *scene, uint32_t id,
     } else if (kind_of(name) == EL_ADAPTER) {
         s.column[EL_M_wait_device] = &one;
     }
-    el_judge_samples(judge, id, kind_of(name), el_str(name), 1u << EL_HDD, &s);
+    el_judge_samples(judge, memory, id, kind_of(name), el_str(name), 1u << EL_HDD, &s);
 }
 
 static void set_stats(const struct cap_reading *r, const struct scene *scene,
@@ -229,11 +229,12 @@ START_TEST(attributes) {
     r.catalog->entity[cap_id(&r, EL_VDISK, "b:scsi0:0")].lun = cap_id(&r, EL_LUN, "naa.2");
     cap_link(&r);
     struct el_judge *judge = el_judge_new(rules);
+    struct el_arena memory = { 0 };
     struct el_entity_stats *stats = el_calloc(r.catalog->entities, sizeof *stats);
     el_judge_reserve(judge, r.catalog->entities);
     set_stats(&r, scene, stats, latency);
     for (size_t i = 0; i < MOST && scene->fired[i].name; i++)
-        fire(judge, scene, cap_id(&r, kind_of(scene->fired[i].name), scene->fired[i].name),
+        fire(judge, &memory, scene, cap_id(&r, kind_of(scene->fired[i].name), scene->fired[i].name),
              scene->fired[i].name, scene->fired[i].rules);
     const struct el_evidence e = { .catalog = r.catalog,
                                    .links = &r.links,
@@ -245,6 +246,7 @@ START_TEST(attributes) {
     check_report(scene, &report);
     el_report_release(&report);
     el_judge_free(judge);
+    el_arena_release(&memory);
     el_free(stats);
     el_ruleset_free(rules);
     cap_close(&r);

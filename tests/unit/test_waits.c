@@ -8,6 +8,7 @@
 struct kept {
     struct cap c;
     struct cap_reading r;
+    struct el_arena memory; /* of the waits */
 };
 
 /* `rows` samples of 5 s: 10 commands a second of 2 ms, 30 of 40 ms from the row `bad` on, none in every row that
@@ -23,12 +24,13 @@ static struct el_waits keep(struct kept *k, size_t rows, size_t bad) {
         cap_row(&k->c, (int)(5 * i), i % 7 == 0 ? "0 0" : i > bad ? "30 40" : "10 2");
     cap_open(&k->r, cap_bytes(&k->c), NULL);
     while ((b = cap_next(&k->r)) != NULL)
-        el_waits_take(&w, EL_LUN, cap_id(&k->r, EL_LUN, "naa.1"), b, &k->r.catalog->run);
+        el_waits_take(&w, EL_LUN, cap_id(&k->r, EL_LUN, "naa.1"), b, &k->r.catalog->run,
+                      &k->memory);
     return w;
 }
 
-static void release(struct kept *k, struct el_waits *w) {
-    el_waits_release(w);
+static void release(struct kept *k) {
+    el_arena_release(&k->memory);
     cap_close(&k->r);
     cap_release(&k->c);
 }
@@ -50,7 +52,7 @@ START_TEST(sums_between_two_times) {
     check(&w, 35, 45, 12, 300);
     check(&w, 37, 40, 6 * 0.6, 150 * 0.6); /* a part of a bucket counts in part */
     check(&w, 100, 200, 0, 0);
-    release(&k, &w);
+    release(&k);
 }
 END_TEST
 
@@ -61,7 +63,7 @@ START_TEST(merges_with_the_axis) {
     ck_assert_int_eq(w.axis.width, 20000);
     check(&w, 0, 7000, 600 * 0.1 + 600 * 6, 600 * 50 + 600 * 150);
     check(&w, 0, 3500, 60, 30000);
-    release(&k, &w);
+    release(&k);
 }
 END_TEST
 

@@ -27,9 +27,10 @@ void el_judge_reserve(struct el_judge *j, size_t count);
 /* Next samples of an entity; those that have guest_lat come after all others, and go to the rules whose `when` asks for
  * what guests measured, and to no others.  Calls for different entities may run at the same time on different
  * threads. `profiles`: bit set (1 << el_profile) of the profiles that may fit; the same in every
- * call for an entity. */
-void el_judge_samples(struct el_judge *j, uint32_t entity, enum el_kind kind, struct el_str name,
-                      unsigned profiles, const struct el_samples *s);
+ * call for an entity.  What is remembered of it lies in `memory`, which outlives the judge. */
+void el_judge_samples(struct el_judge *j, struct el_arena *memory, uint32_t entity,
+                      enum el_kind kind, struct el_str name, unsigned profiles,
+                      const struct el_samples *s);
 
 /* What another judge of the same rules remembers of its entity `from` takes the place of what this one
  * remembers of `entity`; nothing changes if that never had samples.  Not at the same time as anything else. */

@@ -61,9 +61,9 @@ struct el_stats_kept { /* latencies, EL_S_BIT each; the others stay without a sa
     unsigned quantiles; /* of these also a sketch, which costs more than all else */
 };
 
-/* Take the rows of a block.  One thread an entity; in order of time. */
+/* Take the rows of a block.  One thread an entity; in order of time.  What it grows by lies in `memory`, which outlives it. */
 void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id,
-                   struct el_stats_kept kept, const struct el_block *b, const struct el_run *run);
-void el_stats_release(struct el_entity_stats *s);
+                   struct el_stats_kept kept, const struct el_block *b, const struct el_run *run,
+                   struct el_arena *memory);
 
 #endif

@@ -19,14 +19,13 @@ struct el_waits { /* zero-initialised is empty */
 };
 
 bool el_waits_kept(enum el_kind kind);
-/* Add the rows of a block.  One thread an entity; in order of time. */
+/* Add the rows of a block.  One thread an entity; in order of time.  Its buckets lie in `memory`, which outlives it. */
 void el_waits_take(struct el_waits *w, enum el_kind kind, uint32_t entity, const struct el_block *b,
-                   const struct el_run *run);
+                   const struct el_run *run, struct el_arena *memory);
 /* Seconds waited and commands between two times (ms): buckets that lie there in part count in part. */
 struct el_wait_sum {
     double seconds, commands;
 };
 struct el_wait_sum el_waits_between(const struct el_waits *w, int64_t from, int64_t to);
-void el_waits_release(struct el_waits *w);
 
 #endif
