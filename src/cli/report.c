@@ -143,7 +143,8 @@ static enum el_status answer(const struct el_cli *c, const struct el_report *r) 
     return c->command == EL_C_REPORT ? worse(judged(c, r), flaws(c, r)) : flaws(c, r);
 }
 
-/* Rules are read and compiled while the first header is read. */
+/* Rules are read and compiled while the first header is read: not so where that comes from standard input, which may take
+ * its time, and what is wrong with rules is to be told at once. */
 struct rules {
     const struct el_cli *cli;
     struct el_ruleset *set;
@@ -179,6 +180,13 @@ static enum el_status analyse(struct el_cli *c, const struct el_ruleset *rules,
     return status;
 }
 
+static bool may_go_on_beside(const struct el_cli *c) {
+    bool beside = el_cli_number(c, EL_O_THREADS) != 1;
+    for (size_t i = 0; i < c->operands; i++)
+        beside &= strcmp(c->operand[i], "-") != 0;
+    return beside;
+}
+
 enum el_status el_command_report(struct el_cli *c) {
     struct el_error err = { .status = EL_USAGE,
                             .text = "no capture given: name a file, or '-' for standard input" };
@@ -190,8 +198,15 @@ enum el_status el_command_report(struct el_cli *c) {
     if (c->operands == 0)
         *EL_PUSH(c->operand, c->operands, c->room) = standard_input;
     struct rules rules = { c, el_ruleset_new() };
-    struct el_task *task = el_task_start(find_rules, &rules, el_cli_number(c, EL_O_THREADS) != 1);
-    enum el_status status = analyse(c, rules.set, task);
+    bool beside = may_go_on_beside(c);
+    struct el_task *task = el_task_start(find_rules, &rules, beside);
+    enum el_status status = EL_OK;
+    if (beside || el_task_wait(task, &err)) {
+        status = analyse(c, rules.set, task);
+    } else {
+        el_out_error(&err);
+        status = err.status;
+    }
     el_task_free(task);
     el_ruleset_free(rules.set);
     return status;
