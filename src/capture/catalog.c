@@ -30,16 +30,12 @@ void el_catalog_begin_file(struct el_catalog *c) {
     c->run.slots = c->run.width = c->run.storage_columns = 0;
 }
 
-/* kind, again, host, NUL, name: unique whatever bytes the names hold, as a host holds no backslash. */
+/* kind, again, host, backslash, name: unique whatever bytes the names hold, as a host holds no backslash. */
 static void entity_key(struct el_buf *key, struct el_str host, enum el_kind kind, uint32_t again,
                        struct el_str name) {
-    char head[16], *p = head + sizeof head; /* from its end on */
-    *--p = '/';
-    for (; again > 0 || *p == '/'; again /= 10)
-        *--p = (char)('0' + again % 10);
-    *--p = (char)('A' + (int)kind);
     el_buf_clear(key);
-    el_buf_add(key, p, (size_t)(head + sizeof head - p));
+    el_buf_char(key, (char)kind);
+    el_buf_add(key, &again, sizeof again);
     el_buf_add(key, host.ptr, host.len);
     el_buf_char(key, '\\');
     el_buf_add(key, name.ptr, name.len);

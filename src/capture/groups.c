@@ -108,9 +108,7 @@ static void note_port(struct el_groups *g, struct el_str instance) {
     }
 }
 
-void el_groups_note(struct el_groups *g, const struct el_counter_path *path) {
-    bool again = path->instance.ptr == g->noted; /* another counter of the same one */
-    g->noted = path->instance.ptr;
+void el_groups_note(struct el_groups *g, const struct el_counter_path *path, bool again) {
     if (el_str_is(path->object, "Group Cpu"))
         note_group(g, path, again);
     else if (again)

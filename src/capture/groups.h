@@ -27,12 +27,11 @@ struct el_groups {
     size_t ports, leaders, vcpus, port_room, leader_room, vcpu_room;
     struct el_map by_id; /* "GID:NAME" -> group */
     uint32_t current;    /* the group whose worlds are being listed */
-    const char *noted;   /* instance of the last column, by its address */
 };
 
 void el_groups_release(struct el_groups *g);
-/* Note a column of the objects Group Cpu, Vcpu or Network Port. */
-void el_groups_note(struct el_groups *g, const struct el_counter_path *path);
+/* Note a column of the objects Group Cpu, Vcpu or Network Port; `again`: of the same instance as the last one. */
+void el_groups_note(struct el_groups *g, const struct el_counter_path *path, bool again);
 /* Make lookups possible: after the last column. */
 void el_groups_sort(struct el_groups *g);
 

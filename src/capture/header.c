@@ -273,8 +273,8 @@ static void read_column(struct el_reading *r, struct el_str cell, uint32_t colum
             enter_block(r, o, p);
         storage_column(r, o, p, column);
     } else if (p->has_instance) {
-        if (o == GROUP_CPU || (!again && (o == VCPU || o == NETWORK_PORT)))
-            el_groups_note(groups_of(r, p->host), p);
+        if (o == GROUP_CPU || o == VCPU || o == NETWORK_PORT)
+            el_groups_note(groups_of(r, p->host), p, again);
         other_column(r, o, p, column);
     } else if (o == MEMORY) {
         host_column(r, EL_CLASS_MEMORY, p, column);

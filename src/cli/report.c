@@ -143,9 +143,7 @@ static enum el_status answer(const struct el_cli *c, const struct el_report *r) 
     return c->command == EL_C_REPORT ? worse(judged(c, r), flaws(c, r)) : flaws(c, r);
 }
 
-/* Rules are read and compiled while the first header is read: not so where that comes from standard input, which may take
- * its time, and what is wrong with rules is to be told at once. */
-struct rules {
+struct rules { /* to be read and compiled */
     const struct el_cli *cli;
     struct el_ruleset *set;
 };
@@ -180,6 +178,8 @@ static enum el_status analyse(struct el_cli *c, const struct el_ruleset *rules,
     return status;
 }
 
+/* Rules are compiled while the first header is read: not so where that comes from standard input, which may take its time,
+ * and what is wrong with rules is to be told at once. */
 static bool may_go_on_beside(const struct el_cli *c) {
     bool beside = el_cli_number(c, EL_O_THREADS) != 1;
     for (size_t i = 0; i < c->operands; i++)

@@ -194,8 +194,8 @@ static bool fetch(struct el_lines *l, bool *over, struct el_error *err) {
     *over = l->filler.at_end && (l->end || s->used == s->start);
     if (*over)
         return true;
-    el_slab_compact(
-        s); /* of the first line, a header, only as much as it is long: all threads wait for it */
+    el_slab_compact(s);
+    /* Of the first line, a header, only as much as it is long: all threads wait for it. */
     return el_slab_fill(s, &l->filler, l->end ? l->stretch : l->filler.chunk, err);
 }
 

@@ -12,8 +12,8 @@ struct el_span { /* bytes of a field within its row; lines are shorter than 4 Gi
     uint32_t start, end;
 };
 
-#define EL_SPANS                                                                                   \
-    128 /* wanted fields that are found: half of them are converted in one go, and a block finds up to 64 */
+/* Room for wanted fields that are found: half are converted in one go, and a block finds up to 64. */
+#define EL_SPANS 128
 
 struct el_walk {
     const struct el_skim_plan *plan;

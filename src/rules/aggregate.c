@@ -196,9 +196,9 @@ static inline void add_four(struct el_mean_of_four *m, const double *value, cons
     memcpy(&w, weight, bytes);
     el_four_bits takes_part = (v == v) & (f >= ones), weighs = takes_part & (w > 0);
     el_four product = w * v;
-    m->count += (el_four)((el_four_bits)ones & takes_part);
-    m->weight += (el_four)((el_four_bits)w & weighs);
-    m->sum += (el_four)((el_four_bits)product & weighs);
+    m->count += EL_CHOSEN(takes_part, ones);
+    m->weight += EL_CHOSEN(weighs, w);
+    m->sum += EL_CHOSEN(weighs, product);
 }
 
 /* add_mean straight from the columns, without a branch: for measures of which nothing but the mean is wanted, and
@@ -211,9 +211,9 @@ EL_WIDE static void add_mean_of_columns(struct el_tally *t, const double *value,
         add_four(&m, value + i, filter + i, weight + i, sizeof(el_four));
     if (i < rows)
         add_four(&m, value + i, filter + i, weight + i, (rows - i) * sizeof(double));
-    t->count += (m.count[0] + m.count[1]) + (m.count[2] + m.count[3]);
-    t->weight += (m.weight[0] + m.weight[1]) + (m.weight[2] + m.weight[3]);
-    t->sum_weighted += (m.sum[0] + m.sum[1]) + (m.sum[2] + m.sum[3]);
+    t->count += EL_SUM(m.count);
+    t->weight += EL_SUM(m.weight);
+    t->sum_weighted += EL_SUM(m.sum);
 }
 
 /* add_truth likewise. */

@@ -11,7 +11,7 @@
 struct rows { /* an entity's columns in one block */
     const struct el_entity *entity;
     const double *column[EL_COUNTERS];
-    const double *seconds, *ones;
+    const double *seconds;
     const int64_t *to;
     size_t count;
     struct el_stats_kept kept;
@@ -101,20 +101,21 @@ static void take_latencies(struct el_entity_stats *s, const struct rows *r) {
 
 /* ---- counts and gauges ---- */
 
-static void gauge(struct el_gauge *g, const double *value, const double *weight, size_t rows) {
+/* Returns the sum of these rows: a count, where `value` is a rate and `weight` seconds. */
+static double gauge(struct el_gauge *g, const double *value, const double *weight, size_t rows) {
     struct el_sums s = el_sum_rows(value, weight, rows);
     if (!(s.weight > 0))
-        return;
+        return 0;
     g->min = g->weight > 0 && g->min < s.least ? g->min : s.least;
     g->max = g->weight > 0 && g->max > s.most ? g->max : s.most;
     g->weight += s.weight;
     g->sum += s.sum;
+    return s.sum;
 }
 
-/* Every sample counts the same. */
 static void take_gauge(struct el_gauge *g, const struct rows *r, enum el_counter counter) {
     if (r->column[counter])
-        gauge(g, r->column[counter], r->ones, r->count);
+        (void)gauge(g, r->column[counter], NULL, r->count);
 }
 
 /* Number of events: sum of rate x seconds. */
@@ -161,9 +162,9 @@ static void take_samples(struct el_entity_stats *s, const struct rows *r) {
         s->active += known && rate[i] > 0 && !el_missing(main_value(r, i));
         inflight[i] = known ? outstanding(r, i) : EL_NAN;
     }
-    gauge(&s->iops, rate, r->seconds, r->count);
+    s->commands += gauge(&s->iops, rate, r->seconds, r->count);
     if (el_kind_is_virtual(r->entity->kind) || el_entity_has(r->entity, EL_C_davg))
-        gauge(&s->inflight, inflight, r->seconds, r->count);
+        (void)gauge(&s->inflight, inflight, r->seconds, r->count);
 }
 
 static void take_megabytes(struct el_entity_stats *s, const struct rows *r) {
@@ -174,8 +175,7 @@ static void take_megabytes(struct el_entity_stats *s, const struct rows *r) {
         return;
     for (size_t i = 0; i < r->count; i++)
         mb_s[i] = el_missing(rate[i]) ? EL_NAN : rd[i] + wr[i];
-    gauge(&s->mb_s, mb_s, r->seconds, r->count);
-    s->megabytes += el_sum_rows(mb_s, r->seconds, r->count).sum;
+    s->megabytes += gauge(&s->mb_s, mb_s, r->seconds, r->count);
 }
 
 /* KAVG as printed, or GAVG - DAVG, which is how esxtop computes it. */
@@ -211,21 +211,16 @@ static bool any_command(const struct rows *r) {
 void el_stats_take(struct el_entity_stats *s, const struct el_entity *e, uint32_t id,
                    struct el_stats_kept kept, const struct el_block *b, const struct el_run *run,
                    struct el_arena *memory) {
-    double ones[EL_BLOCK_ROWS];
     struct rows r = { .entity = e,
                       .seconds = b->seconds,
-                      .ones = ones,
                       .to = b->to,
                       .count = b->rows,
                       .kept = kept,
                       .memory = memory };
-    for (size_t i = 0; i < b->rows; i++)
-        ones[i] = 1;
     for (int c = 0; c < EL_COUNTERS; c++)
         r.column[c] = el_block_column(b, run, id, (enum el_counter)c);
     take_samples(s, &r);
     take_megabytes(s, &r);
-    add_count(&s->commands, &r, EL_C_cmds);
     add_count(&s->reads, &r, EL_C_reads);
     add_count(&s->writes, &r, EL_C_writes);
     add_count(&s->aborts, &r, EL_C_abrts);

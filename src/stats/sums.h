@@ -10,7 +10,8 @@ struct el_sums {
     double least, most;
 };
 
-/* In an order that is the same on any machine: four running sums, which are added at the end. */
+/* `weight` NULL: each row weighs 1.  In an order that is the same on any machine: four running sums, which are added at
+ * the end. */
 struct el_sums el_sum_rows(const double *value, const double *weight, size_t rows);
 
 #endif

@@ -25,8 +25,8 @@ void el_grow(void **items, size_t *room, size_t need, size_t size);
 /* An arena gives memory that lives until the whole arena is released.  Zero-initialised is empty. */
 struct el_arena {
     struct el_arena_chunk *chunks;
-    size_t carved,
-        left; /* bytes of the chunk that pieces are taken from, and of those the free ones */
+    size_t carved; /* bytes of the chunk that pieces are taken from */
+    size_t left;   /* of those are free */
     char *next;
 };
 void *el_arena_alloc(struct el_arena *a, size_t size); /* aligned for any type, cleared */

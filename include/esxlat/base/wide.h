@@ -16,6 +16,10 @@
 typedef double el_four __attribute__((vector_size(32)));
 typedef int64_t el_four_bits __attribute__((vector_size(32)));
 
+/* Those of four that are chosen, else 0; the sum of four, in one order. */
+#define EL_CHOSEN(bits, four) ((el_four)((el_four_bits)(four) & (bits)))
+#define EL_SUM(four)          (((four)[0] + (four)[1]) + ((four)[2] + (four)[3]))
+
 /* Four of eight: 0 to 3 are those of `a`, 4 to 7 those of `b`. */
 #if defined(__clang__)
 #define EL_PICK(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)

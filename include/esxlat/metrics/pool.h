@@ -15,7 +15,7 @@
 
 /* An entity's unfinished sample.  Zero-initialised is empty. */
 struct el_pool {
-    double *sum, *weight; /* [metric]; NULL while nothing is pooled */
+    double *sum, *weight; /* [metric]; NULL before the first one */
     int64_t from, to;
     size_t rows;
     double commands;
